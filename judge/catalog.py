@@ -9,10 +9,10 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cache
-from gettext import gettext as _
 from pathlib import Path
 
 from .errors import JudgeError, UsageError
+from .i18n import _
 from .records import Json, Limits, Problem, Task
 
 ROOT = Path(__file__).resolve().parent.parent  # of the repository
