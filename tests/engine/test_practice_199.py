@@ -1,4 +1,5 @@
 import ast
+import importlib
 import sys
 from pathlib import Path
 
@@ -6,8 +7,8 @@ import pytest
 import torch
 from tensors import owns_its_memory, small_ints
 
-from solutions.practice import shard_tensor as module
-from solutions.practice.shard_tensor import div_even, shard_tensor
+module = importlib.import_module("solutions.practice.199_shard_tensor.shard_tensor")
+div_even, shard_tensor = module.div_even, module.shard_tensor
 
 SIZES = [1, 2, 3, 4]
 LAYER = "model.layers.3."
