@@ -1,0 +1,164 @@
+"""What was passed, in .judge/progress.json, with hashes that tell when a pass is stale.
+
+A pass is stale when the learner's file, a chapter that it uses, or the problem's hidden cases
+have changed since. Nothing here is needed for a verdict: when the file cannot be read or written
+there is one line of warning and grading goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from . import catalog
+from .i18n import _
+from .records import Json, Problem, Report, Submission, Verdict
+
+State: TypeAlias = Literal["passed", "stale", "failed", "none"]
+Hashes: TypeAlias = Mapping[str, str]  # "files", "uses", "judge" -> sha256
+
+PATH = catalog.ROOT / ".judge" / "progress.json"
+SCHEMA = "judge-saved/1"
+
+
+def hashes(problem: Problem, submission: Submission | None = None) -> Hashes:
+    """What a verdict depends on, now; without a submission, in the working tree."""
+    if submission is None:
+        home = catalog.home(problem)
+        submission = Submission(home.parent if problem.chapter else home)
+    root = submission.root
+    folder = root / problem.folder if problem.chapter else root
+    own = [submission.files.get(name, folder / name) for name in problem.files]
+    used = [
+        root / other.folder / name for other in catalog.upstream(problem) for name in other.files
+    ]
+    judge = Path(__file__).parent
+    sides = ("hidden", "worker/drives")
+    return {
+        "files": _digest(own),
+        "uses": _digest(used),
+        "judge": _digest(judge / side / f"{problem.id}.py" for side in sides),
+    }
+
+
+def record(report: Report, hashes: Hashes, path: Path = PATH) -> None:
+    """Remember a report; `hashes` are those from before the run. Never raises an OSError."""
+    if report.verdict in (Verdict.JUDGE_ERROR, Verdict.INTERRUPTED):
+        return  # they say nothing about the learner
+    entry = {
+        "verdict": report.verdict.value,
+        "earned": report.earned,
+        "max": report.max,
+        "provided": list(report.provided),
+        "hashes": dict(hashes),
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(path):
+            _write(path, _read(path) | {report.problem.id: entry})
+    except OSError as error:
+        _warn(_("progress was not saved: {reason}").format(reason=error.strerror or error))
+
+
+def state(problem: Problem, path: Path = PATH) -> State:
+    """How the problem stands: what was recorded, and whether it still holds."""
+    return states([problem], path)[problem.id]
+
+
+def states(problems: Iterable[Problem], path: Path = PATH) -> dict[str, State]:
+    """The same for several problems, by id, reading the file once."""
+    try:
+        saved = _read(path)
+    except OSError as error:
+        _warn(_("progress cannot be read: {reason}").format(reason=error.strerror or error))
+        saved = {}
+    return {problem.id: _state(problem, saved.get(problem.id)) for problem in problems}
+
+
+def _state(problem: Problem, entry: Json) -> State:
+    if entry is None or entry["verdict"] == Verdict.NOT_STARTED:
+        return "none"
+    if entry["verdict"] != Verdict.ACCEPTED:
+        return "failed"
+    return "passed" if entry["hashes"] == hashes(problem) else "stale"
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    whole = hashlib.sha256()
+    for path in paths:
+        try:
+            content = path.read_bytes()
+        except OSError:
+            content = b"(missing)"
+        whole.update(hashlib.sha256(content).digest())
+    return whole.hexdigest()
+
+
+def _read(path: Path) -> dict[str, Json]:
+    """The saved entries; a file that is not ours is set aside."""
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    try:
+        return _entries(json.loads(text))
+    except (ValueError, RecursionError):
+        aside = path.with_name("progress.aside.json")
+        os.replace(path, aside)
+        _warn(
+            _("{file} is damaged or of a newer judge; it is now {aside}.").format(
+                file=path.name, aside=f"{path.parent.name}/{aside.name}"
+            )
+        )
+        return {}
+
+
+def _entries(document: Json) -> dict[str, Json]:
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise ValueError("not a file of this judge")
+    problems = document.get("problems")
+    if not isinstance(problems, dict):
+        raise ValueError("no problems")
+    for entry in problems.values():
+        if not isinstance(entry, dict) or not {"verdict", "hashes"} <= entry.keys():
+            raise ValueError("an entry without verdict or hashes")
+    return problems
+
+
+def _write(path: Path, problems: Mapping[str, Json]) -> None:
+    """All or nothing: a reader sees the old file or the new one, after a crash too."""
+    text = json.dumps({"schema": SCHEMA, "problems": problems}, indent=1)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".progress-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keep other judges out between reading and writing; where there are no locks, do not."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    with open(path.with_suffix(".lock"), "a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield  # closing it unlocks
+
+
+def _warn(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
