@@ -1,0 +1,91 @@
+"""Method calls in lockstep: rank 0 decides what is called, all ranks run it.
+
+Whoever started the ranks, chapter 9's driver or torchrun: ranks above 0 spend their life in
+`serve`, and rank 0 makes its calls through `RankZero`. The calls are pickled, so this is for ranks
+that trust each other. The idea is nano-vllm's, which passes calls in shared memory of a fixed size.
+"""
+
+import pickle
+from collections.abc import Iterable, Iterator
+
+import torch
+
+from ..tp_group import TPGroup
+
+STOP, NOTHING = None, ""  # in place of a method's name
+
+
+def send_call(group: TPGroup, method: str | None, args: tuple = ()) -> None:
+    """Send a method call from rank 0 to all others, which are in `receive_call`.
+
+    First the length, (1,) int64, then the pickled bytes, (length,) uint8, so that a call of any
+    size fits. Two broadcasts of group.control; none at size 1.
+    """
+    if group.size == 1:
+        return
+    data = pickle.dumps((method, args))
+    group.control.broadcast(torch.tensor([len(data)]))
+    group.control.broadcast(torch.frombuffer(bytearray(data), dtype=torch.uint8))
+
+
+def receive_call(group: TPGroup) -> tuple[str | None, tuple]:
+    """Wait for the next call of `send_call`: (method, args)."""
+    length = group.control.broadcast(torch.zeros(1, dtype=torch.int64))
+    data = group.control.broadcast(torch.empty(int(length), dtype=torch.uint8))
+    return pickle.loads(data.numpy().tobytes())
+
+
+def serve(runner: object, group: TPGroup) -> None:
+    """Run the methods that rank 0 calls, until it says stop: the whole life of a rank above 0.
+
+    Results are dropped. A method that is a generator is run to its end.
+    """
+    while True:
+        method, args = receive_call(group)
+        if method is STOP:
+            return
+        if method is not NOTHING:
+            result = getattr(runner, method)(*args)
+            if isinstance(result, Iterator):
+                for _ in result:
+                    pass
+
+
+def to_the_end(items: Iterable) -> Iterator:
+    """Yield the items; when the reader stops early, run through the rest unread.
+
+    The other ranks run to the end in any case, and would wait for this one.
+    """
+    is_read = True
+    for item in items:
+        if is_read:
+            try:
+                yield item
+            except GeneratorExit:
+                is_read = False
+
+
+class RankZero:
+    """Calls methods on the runners of all ranks, from rank 0; the others are in `serve`."""
+
+    def __init__(self, runner: object, group: TPGroup):
+        self.runner = runner
+        self.group = group
+
+    def call(self, method: str, *args: object) -> object:
+        """Run runner.method(*args) on every rank at once; return rank 0's result."""
+        send_call(self.group, method, args)
+        return getattr(self.runner, method)(*args)
+
+    def stream(self, method: str, *args: object) -> Iterator:
+        """As call, for a method that is a generator: yield rank 0's items as they are made."""
+        send_call(self.group, method, args)
+        yield from to_the_end(getattr(self.runner, method)(*args))
+
+    def keep_alive(self) -> None:
+        """Send a message that does nothing: raises when a rank is dead, and restarts time-outs."""
+        send_call(self.group, NOTHING)
+
+    def close(self) -> None:
+        """Let the other ranks return from `serve`."""
+        send_call(self.group, STOP)
