@@ -1,0 +1,83 @@
+"""The command: what was asked for, carried out, as lines and an exit code.
+
+Whose fault a failure is decides the code: 0 accepted, 1 failed, 5 not started, 2 usage, 3 machine,
+4 judge, 130 interrupted. stdout has the result, stderr the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from . import check, command_line, course, fault, grading
+from .command_line import CommandLine
+from .desk import Desk, Grader
+from .errors import MachineUnfit, UsageError
+from .i18n import _
+from .output import Output, screen_of, wants_colour
+from .render import terminal
+
+INTERRUPTED = 130
+
+
+def main(
+    arguments: Sequence[str] | None = None, open_session: Callable[[], Grader] | None = None
+) -> int:
+    """Carry out a command line and return its exit code. Nothing is raised."""
+    if arguments is None:
+        arguments = sys.argv[1:]
+    _stop_like_ctrl_c()
+    err = Output(sys.stderr, screen_of(sys.stderr, os.environ))
+    try:
+        line = command_line.parse(arguments)
+        desk = Desk(_output(sys.stdout, line), _output(sys.stderr, line), open_session or _session)
+        return _run(line, desk)
+    except UsageError as error:
+        err.lines([str(error)])  # one line: a command in it can be pasted
+        return error.exit_code
+    except MachineUnfit as error:
+        err.lines(terminal.machine_unfit(str(error), err.screen))
+        return error.exit_code
+    except KeyboardInterrupt:
+        err.lines(["", _("Stopped. Your progress is as it was.")])
+        return INTERRUPTED
+    except Exception as error:  # whatever it is, it is not the learner's
+        err.lines(terminal.judge_fault(fault.one_line(error), err.screen, fault.keep(error)))
+        return fault.EXIT_CODE
+
+
+def _run(line: CommandLine, desk: Desk) -> int:
+    if line.verb == "grade":
+        return grading.run(line, desk)
+    if line.verb == "check":
+        return check.run(line, desk)
+    pages = {"next": course.next_page, "list": course.list_page}
+    if line.verb == "show":
+        desk.out.lines(course.show_page(course.find(line.problem), desk.out.screen))
+    elif line.verb in pages:
+        desk.out.lines(pages[line.verb](desk.out.screen))
+    else:
+        desk.out.lines(command_line.usage().splitlines())
+        return 0 if line.asked else UsageError.exit_code
+    return 0
+
+
+def _output(stream: TextIO, line: CommandLine) -> Output:
+    coloured = wants_colour(stream, os.environ, line.color)
+    return Output(stream, screen_of(stream, os.environ), coloured)
+
+
+def _session() -> Grader:
+    from .grade import Session  # numpy is loaded here, and only where something is graded
+
+    return Session()
+
+
+def _stop_like_ctrl_c() -> None:
+    """A closed terminal and a polite kill end the session as Ctrl-C does, with what is finished."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)

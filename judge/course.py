@@ -1,0 +1,214 @@
+"""Where the learner stands: what is passed, what is open, and the pages that show it.
+
+Nothing is run here: it reads the learner's files as text, and the progress that was recorded.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import catalog, progress, splice
+from .command_line import VERBS
+from .errors import UsageError
+from .i18n import _
+from .records import Problem, Submission, Task
+from .render import course as pages
+from .render import words
+from .render.course import Row, Step
+from .render.layout import Screen
+from .submission import path_of, shown, working_tree
+
+COMMAND = "python practice/judge.py"
+
+
+@dataclass(frozen=True)
+class Todo:
+    """A task and the line where it is written."""
+
+    task: Task
+    path: Path
+    line: int
+
+    @property
+    def place(self) -> str:
+        return f"{shown(self.path)}:{self.line}"
+
+    def __str__(self) -> str:
+        return f"{words.task_title(self.task)}, {self.place}"
+
+
+def find(text: str) -> Problem:
+    """The problem that a word names; UsageError with the nearest verb or problem."""
+    near = difflib.get_close_matches(text.lower(), VERBS, n=1, cutoff=0.7)
+    if near and not text.isdecimal():
+        raise UsageError(
+            _("There is no problem {text}. Did you mean {command} {verb}?").format(
+                text=text, command=COMMAND, verb=near[0]
+            )
+        )
+    return catalog.find(text)
+
+
+def find_ready(text: str) -> Problem:
+    """The same, for a problem that can be graded."""
+    problem = find(text)
+    if not problem.ready:
+        raise UsageError(
+            _("{problem} cannot be graded yet. What can: {command} list").format(
+                problem=catalog.label(problem), command=COMMAND
+            )
+        )
+    return problem
+
+
+def ready() -> list[Problem]:
+    """What can be graded, in the order in which it is learned."""
+    return [problem for problem in catalog.problems() if problem.ready]
+
+
+def open_tasks(problem: Problem, submission: Submission) -> list[Todo]:
+    """The tasks that are not started, in order; none of a file that does not parse."""
+    found: list[Todo] = []
+    for name in problem.files:
+        tasks = [task for task in problem.tasks if task.file == name]
+        path = path_of(problem, submission, name)
+        text = path.read_text(encoding="utf-8", errors="replace")
+        started = _started(text, tasks)
+        found += [Todo(task, path, _line_of(text, task)) for task in tasks if not started[task.id]]
+    return sorted(found, key=lambda todo: problem.tasks.index(todo.task))
+
+
+def first_open(problem: Problem, submission: Submission) -> Todo | None:
+    return next(iter(open_tasks(problem, submission)), None)
+
+
+def step(problem: Problem, submission: Submission) -> Step:
+    """What to do for a problem that is not accepted yet."""
+    todo = first_open(problem, submission)
+    written = _("{problem}, all tasks written").format(problem=catalog.label(problem))
+    return Step(
+        task=words.task_title(todo.task) if todo else written,
+        place=todo.place if todo else shown(path_of(problem, submission, problem.files[0])),
+        grade=f"{COMMAND} {words.name(problem)}",
+        read=_reading(problem),
+    )
+
+
+def next_page(screen: Screen) -> list[str]:
+    """What to do now."""
+    for problem in ready():
+        if progress.state(problem) != "passed":
+            return pages.next_step(step(problem, working_tree(problem)), screen)
+    return pages.done(screen, f"{COMMAND} check")
+
+
+def list_page(screen: Screen) -> list[str]:
+    """All chapters and problems."""
+    lines = pages.table([row(problem) for problem in catalog.problems()], screen)
+    return [*lines, "", *pages.what_next(f"{COMMAND} next", screen)]
+
+
+def show_page(problem: Problem, screen: Screen) -> list[str]:
+    """One problem in full: its facts, its tasks, the text of practice, and how to grade it."""
+    submission = working_tree(problem) if problem.ready else None
+    todo = {one.task.id for one in open_tasks(problem, submission)} if submission else set()
+    tasks = [_task_row(problem, task, submission, task.id in todo) for task in problem.tasks]
+    lines = pages.problem_page(problem, tasks, _facts(problem, len(todo)), _text(problem), screen)
+    if submission is None:
+        return [*lines, *pages.later(screen, f"{COMMAND} list")]
+    return [*lines, "", *pages.next_step(step(problem, submission), screen)]
+
+
+def row(problem: Problem, mark: str = "", note: str = "") -> Row:
+    """A problem's line: the mark given, else what is recorded."""
+    if not problem.ready:
+        return Row(problem, _("later"))
+    return Row(problem, mark or _recorded(problem), note or effort(problem))
+
+
+def effort(problem: Problem) -> str:
+    """`5 tasks, about 25 min`."""
+    return _("{tasks}, about {minutes} min").format(
+        tasks=words.tasks(len(problem.tasks)), minutes=problem.minutes
+    )
+
+
+def _recorded(problem: Problem) -> str:
+    """The mark of what was graded last, as far as it still holds."""
+    marks = {"passed": _("passed"), "stale": _("stale"), "failed": _("failed"), "none": "–"}
+    return marks[progress.state(problem)]
+
+
+def _task_row(
+    problem: Problem, task: Task, submission: Submission | None, is_open: bool
+) -> tuple[str, str, str]:
+    """Title, place and state of a task."""
+    if submission is None:
+        return words.task_title(task), "", ""
+    path = path_of(problem, submission, task.file)
+    text = path.read_text(encoding="utf-8", errors="replace")
+    place = f"{task.file}:{_line_of(text, task)}"
+    return words.task_title(task), place, _("not started") if is_open else _("written")
+
+
+def _facts(problem: Problem, num_open: int) -> list[tuple[str, str]]:
+    home = catalog.home(problem)
+    facts = [(_("files"), " ".join(shown(home / name) for name in problem.files))]
+    facts += [(_("uses"), " ".join(problem.uses))] if problem.uses else []
+    facts += [(_("ranks"), words.sizes(problem.tp)), (_("effort"), effort(problem))]
+    return [*facts, (_("state"), _state(problem, num_open))]
+
+
+def _state(problem: Problem, num_open: int) -> str:
+    if not problem.ready:
+        return _("comes later")
+    if num_open:
+        return _("{open} of {tasks} not started").format(
+            open=num_open, tasks=words.tasks(len(problem.tasks))
+        )
+    return {
+        "passed": _("passed"),
+        "stale": _("passed once, but a file has changed since"),
+        "failed": _("written, not accepted yet"),
+        "none": _("written, not graded yet"),
+    }[progress.state(problem)]
+
+
+def _text(problem: Problem) -> str:
+    """The text of a practice problem; chapters have a lesson to open."""
+    page = catalog.home(problem) / "problem.md"
+    return page.read_text(encoding="utf-8") if page.exists() else ""
+
+
+def _started(text: str, tasks: list[Task]) -> dict[str, bool]:
+    try:
+        return splice.task_states(text, tasks).started
+    except (SyntaxError, ValueError):  # it is being written, so it is started
+        return {task.id: True for task in tasks}
+
+
+def _line_of(text: str, task: Task) -> int:
+    """The line of the first function of a task."""
+    try:
+        nodes: list[ast.stmt] = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return 1
+    line = 1
+    for name in task.names[0].split("."):
+        node = next((n for n in nodes if getattr(n, "name", "") == name), None)
+        if node is None:
+            return line
+        line, nodes = node.lineno, getattr(node, "body", [])
+    return line
+
+
+def _reading(problem: Problem) -> str:
+    """The command or file that explains the problem."""
+    home = catalog.home(problem)
+    if (home / "lesson.ipynb").exists():
+        return f"jupyter lab {shown(home / 'lesson.ipynb')}"
+    page = home / ("lesson.md" if problem.chapter else "problem.md")
+    return shown(page) if page.exists() else ""

@@ -1,0 +1,142 @@
+"""The course as plain lines: progress, what is next, the list, and one problem in full."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..i18n import _, plural
+from ..records import Problem
+from . import words
+from .layout import Screen, columns, command, fold, printable
+
+
+@dataclass(frozen=True)
+class Row:
+    """One problem and where it stands."""
+
+    problem: Problem
+    mark: str  # "passed", "NEXT", "FAIL", "–", "later"
+    note: str = ""  # "5 tasks, about 25 min"
+
+
+@dataclass(frozen=True)
+class Step:
+    """The next thing to do, with the places and commands it needs."""
+
+    task: str  # "ch01.1 divide or refuse"
+    place: str  # "chapters/ch01_where_to_cut/matmul.py:14"
+    grade: str  # command
+    read: str = ""  # command or file
+
+
+def progress(rows: Sequence[Row], step: Step | None, screen: Screen) -> list[str]:
+    """The screen of `check`, up to what to do next."""
+    lines = [*_title(rows, screen), "", *table(rows, screen), ""]
+    return [*lines, *(next_step(step, screen) if step else [])]
+
+
+def table(rows: Sequence[Row], screen: Screen) -> list[str]:
+    """A line for each problem; practice that comes later is one line."""
+    shown = [row for row in rows if row.problem.chapter or row.problem.ready]
+    widest = max(len(row.problem.title) for row in shown)
+    lines = [line for row in shown for line in _row(row, widest, screen)]
+    later = [row.problem.number for row in rows if row not in shown]
+    return [*lines, *_later(later, screen)]
+
+
+def next_step(step: Step, screen: Screen) -> list[str]:
+    """`Next: ch01.1 divide, chapters/…/matmul.py:14`, how to read about it and how to grade it."""
+    line = _("Next: {task}, {place}").format(task=step.task, place=step.place)
+    lines = fold(line, screen, rest="  ")
+    lines += command(_("read"), "", step.read, screen) if step.read else []
+    return [*lines, *command(_("grade"), "", step.grade, screen)]
+
+
+def what_next(what: str, screen: Screen) -> list[str]:
+    """`  Next        python practice/judge.py next`."""
+    return command(_("Next"), "", what, screen)
+
+
+def done(screen: Screen, what: str) -> list[str]:
+    """Everything that is there is accepted."""
+    line = _("Everything that is here so far is accepted.")
+    return [*fold(line, screen), *command(_("again"), "", what, screen)]
+
+
+def later(screen: Screen, what: str) -> list[str]:
+    """This one cannot be graded yet."""
+    return ["", *command(_("Graded now"), "", what, screen)]
+
+
+def accepted_of(
+    accepted: Sequence[str], others: Sequence[str], again: str, screen: Screen
+) -> list[str]:
+    """What of a folder of submissions is accepted, and what is not."""
+    yes = _("Accepted: {names}").format(names=" ".join(accepted) or _("nothing"))
+    lines = fold(yes, screen, rest="  ")
+    if others:
+        lines += fold(_("Not accepted: {names}").format(names=", ".join(others)), screen, rest="  ")
+    return [*lines, *command(_("Again"), "", again, screen)]
+
+
+def problem_page(
+    problem: Problem, tasks: Sequence[Sequence[str]], facts: Sequence[tuple[str, str]], text: str,
+    screen: Screen,
+) -> list[str]:  # fmt: skip
+    """One problem: its facts, its tasks as (title, place, state), and the text of practice."""
+    lines = [f"{words.name(problem)} {problem.title}", ""]
+    for label, value in facts:
+        lines += fold(value, screen, f"  {label.ljust(10)}")
+    lines.append("")
+    widest = max((len(title) for title, *_rest in tasks), default=0)
+    for title, place, state in tasks:
+        lines += columns(f"  {title}", f"{state.ljust(13)}{place}", 2 + widest, screen)
+    return [*lines, *(["", *_markdown(text, screen)] if text else [])]
+
+
+def _title(rows: Sequence[Row], screen: Screen) -> list[str]:
+    counts = [_count(rows, True), _count(rows, False)]
+    title, right = _("Tensor parallelism, judged"), " · ".join(counts)
+    gap = min(screen.width, 80) - len(title) - len(right)
+    return [title + " " * gap + right] if gap >= 2 else [title, *fold(right, screen, "  ")]
+
+
+def _count(rows: Sequence[Row], chapter: bool) -> str:
+    ready = [row for row in rows if row.problem.ready and row.problem.chapter is chapter]
+    passed = sum(row.mark == _("passed") for row in ready)
+    if chapter:
+        sentence = plural("{passed} of {all} chapter", "{passed} of {all} chapters", len(ready))
+    else:
+        sentence = plural("{passed} of {all} problem", "{passed} of {all} problems", len(ready))
+    return sentence.format(passed=passed, all=len(ready))
+
+
+def _row(row: Row, widest: int, screen: Screen) -> list[str]:
+    left = f"  {words.name(row.problem).ljust(4)}  {row.problem.title}"
+    right = f"{row.mark.ljust(6)}  {row.note}".rstrip()
+    return columns(left, right, 8 + widest, screen)
+
+
+def _later(numbers: Sequence[int], screen: Screen) -> list[str]:
+    """`  practice 190–198 200–209  later`."""
+    if not numbers:
+        return []
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    spans = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+    line = _("practice {numbers}  later").format(numbers=" ".join(spans))
+    return fold(line, screen, "  ", "    ")
+
+
+def _markdown(text: str, screen: Screen) -> list[str]:
+    """Markdown as it is: paragraphs folded, tables, lists and code kept."""
+    lines: list[str] = []
+    for line in printable(text).rstrip().splitlines():
+        kept = line.startswith((" ", "|", "-", "#", "`"))
+        lines += [line] if kept else fold(line, screen)
+    return lines

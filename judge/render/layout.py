@@ -1,0 +1,109 @@
+"""Text that fits: columns, folds and characters that any console shows. Nothing here has colour.
+
+Lines are plain strings. What a learner's code printed or raised passes through `printable`, so that
+it can neither move the cursor nor hide other text.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+
+LABEL_WIDTH = 12  # "Still right "
+NARROW = 60  # below this, folded text hangs near the left edge
+
+_ASCII = str.maketrans(
+    {"–": "-", "—": "-", "−": "-", "·": "-", "…": "...", "×": "x", "→": "->", "≤": "<=", "≥": ">=",
+     "‘": "'", "’": "'", "“": '"', "”": '"', "│": "|"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What the reader's console can show."""
+
+    width: int = 80
+    ascii: bool = False
+
+
+def printable(text: str) -> str:
+    """The text with control, direction and other invisible characters escaped; newlines stay."""
+    if text.isprintable():
+        return text
+    return "".join(c if c == "\n" or c.isprintable() else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    return "    " if character == "\t" else character.encode("unicode_escape").decode()
+
+
+def fit_characters(text: str, screen: Screen) -> str:
+    """The text in characters the console has: printable, and ASCII where it knows no other."""
+    text = printable(text)
+    if screen.ascii:
+        return text.translate(_ASCII).encode("ascii", "backslashreplace").decode()
+    return text
+
+
+def fold(text: str, screen: Screen, first: str = "", rest: str | None = None) -> list[str]:
+    """Paragraphs folded at the width; `first` and `rest` are the indents."""
+    rest = " " * len(first) if rest is None else rest
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        lines += _fold_line(paragraph, screen, rest if lines else first, rest)
+    return lines
+
+
+def _fold_line(line: str, screen: Screen, first: str, rest: str) -> list[str]:
+    if len(first) + len(line) <= screen.width:
+        return [(first + line).rstrip()]
+    own = line[: len(line) - len(line.lstrip())]  # a table's or a code line's own indent
+    return textwrap.wrap(
+        line.strip(),
+        screen.width,
+        initial_indent=first + own,
+        subsequent_indent=rest + own + "  " * bool(own),
+        break_on_hyphens=False,
+        break_long_words=True,
+    )
+
+
+def labelled(label: str, text: str, screen: Screen) -> list[str]:
+    """`  Looks like  text`, folded under the text, or near the left edge on a narrow screen."""
+    first = f"  {label.ljust(LABEL_WIDTH)}"
+    return fold(text, screen, first, "    " if screen.width < NARROW else " " * len(first))
+
+
+def value(label: str, text: str, screen: Screen, most: int = 8) -> list[str]:
+    """`    got       [[30, 66]]`; a value of many lines keeps its columns and is capped."""
+    lines = fold(text, screen, f"    {label.ljust(10)}")
+    return capped(lines, most)
+
+
+def capped(lines: list[str], most: int) -> list[str]:
+    """At most `most` lines, the last one saying how many are left out."""
+    if len(lines) <= most:
+        return lines
+    indent = " " * (len(lines[1]) - len(lines[1].lstrip()))
+    return [*lines[: most - 1], f"{indent}… ({len(lines) - most + 1} more lines)"]
+
+
+def columns(left: str, right: str, at: int, screen: Screen) -> list[str]:
+    """Two cells on one line, `right` at column `at`, or below when they do not fit."""
+    if not right:
+        return fold(left, screen, rest="    ")
+    line = f"{left.ljust(at)}  {right}"
+    if len(line) <= screen.width:
+        return [line]
+    return [*fold(left, screen, rest="    "), *fold(right, screen, " " * 8)]
+
+
+def command(label: str, place: str, line: str, screen: Screen) -> list[str]:
+    """A place to look at and a command to paste; the command is never folded."""
+    first = f"  {label.ljust(LABEL_WIDTH)}"
+    joined = f"{first}{place} · {line}" if place else first + line
+    if len(joined) <= screen.width:
+        return [joined]
+    if not place:
+        return [f"  {label}", f"  {line}"]
+    return [first + place, f"  {line}" if screen.width < NARROW else " " * len(first) + line]

@@ -1,0 +1,246 @@
+"""A report as plain lines of text: what is wrong, where, why, and what to type next.
+
+The screen is made in the order in which things become known, so that it can be shown as it grows:
+`start`, a `task_lines` for each task, `summary`, `failure`, and, after the diagnosis, `cause`.
+Colour is added later, by colour.py, from the words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from ..i18n import _
+from ..records import CaseReport, Cause, Problem, RankReport, Report, Task, Verdict
+from . import words
+from .layout import Screen, capped, columns, command, fold, labelled, printable, value
+
+MOST_LINES = 14  # of a message
+MOST_THEIRS = 6  # of what a learner's code printed
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What the reader can do next: commands to paste, and the place of the first open task."""
+
+    again: str  # grades the same thing again
+    then: str  # what to do once it is accepted
+    todo: str = ""  # "ch02.4 row parameters, chapters/ch02_linear/linear.py:61"
+
+
+def whole(report: Report, steps: Steps, screen: Screen) -> list[str]:
+    """The whole screen of a graded problem."""
+    return [
+        *start(report.problem, report.run.tp, screen),
+        *tasks(report, screen),
+        *summary(report, screen),
+        *failure(report, screen),
+        *cause(report, steps, screen),
+    ]
+
+
+def start(problem: Problem, tp: tuple[int, ...], screen: Screen) -> list[str]:
+    """`ch02 linear layers, tp 1 2 4`."""
+    return fold(f"{words.name(problem)} {problem.title}, {words.sizes(tp)}", screen, rest="  ")
+
+
+def tasks(report: Report, screen: Screen) -> list[str]:
+    """A line for every task that has cases."""
+    lines: list[str] = []
+    for task in report.problem.tasks:
+        mine = [case for case in report.cases if case.task == task.id]
+        if mine:
+            lines += task_lines(report.problem, task, mine, screen)
+    return lines
+
+
+def task_lines(
+    problem: Problem, task: Task, cases: Sequence[CaseReport], screen: Screen
+) -> list[str]:
+    """`  PASS  ch02.1 column shard       4 cases`."""
+    widest = max(len(words.task_title(other)) for other in problem.tasks)
+    verdict = task_verdict(cases)
+    left = f"  {words.leading(verdict).ljust(4)}  {words.task_title(task)}"
+    return columns(left, _note(verdict, cases), 8 + widest, screen)
+
+
+def task_verdict(cases: Sequence[CaseReport]) -> Verdict:
+    """That of the first failing case; else not started, skipped or interrupted; else accepted."""
+    waited = [case.verdict for case in cases if case.verdict in words.WAITED]
+    failed = [case.verdict for case in cases if case.verdict not in words.PASSED + words.WAITED]
+    return [*failed, *waited, Verdict.ACCEPTED][0]
+
+
+def summary(report: Report, screen: Screen) -> list[str]:
+    """`  ACCEPTED  6 of 6 tasks, 24 cases, 0.12 s, seed 7f3a`."""
+    line = _("{earned} of {tasks} done, {cases}, {time}, seed {seed}").format(
+        earned=report.earned,
+        tasks=words.tasks(report.max),
+        cases=words.cases(len(report.cases)),
+        time=words.duration(report.run.duration_ms),
+        seed=report.run.seed,
+    )
+    lines = [line, _lent(report)] if report.provided else [line]
+    head = f"  {_outcome(report.verdict)}  "
+    folded = [fold(text, screen, head if text is line else " " * 4) for text in lines]
+    return [*_tables(report), *(row for rows in folded for row in rows)]
+
+
+def failure(report: Report, screen: Screen, details: str = "") -> list[str]:
+    """What is wrong and where, with the smallest evidence; nothing when nothing failed.
+
+    `details` is the file that holds the rest of a fault of the judge.
+    """
+    if report.verdict is Verdict.JUDGE_ERROR:
+        return ["", *judge_fault(report.message or _first_message(report), screen, details)]
+    case = first_failure(report)
+    if case is None:
+        return _of_the_whole(report, screen)
+    return ["", *_heading(case, screen), *_evidence(case, screen)]
+
+
+def cause(report: Report, steps: Steps, screen: Screen) -> list[str]:
+    """Why, as far as it is known; what is still right; and the next command."""
+    case = first_failure(report)
+    lines = _looks_like(case.cause, screen) if case and case.cause else []
+    if case and case.still_right:
+        lines += labelled(_("Still right"), case.still_right, screen)
+    return [*lines, *next_step(report, steps, screen)]
+
+
+def next_step(report: Report, steps: Steps, screen: Screen) -> list[str]:
+    """`  Next        linear.py:61 · python practice/judge.py ch02`."""
+    if report.verdict is Verdict.ACCEPTED:
+        return command(_("Next"), "", steps.then, screen)
+    case = first_failure(report)
+    if case is None:
+        return command(_("Next"), steps.todo, steps.again, screen)
+    place = str(case.where) if case.where else ""
+    lines = command(_("Next"), place, steps.again, screen)
+    return [*lines, *command(_("Only this"), "", case.replay, screen)] if case.replay else lines
+
+
+def judge_fault(what: str, screen: Screen, file: str = "") -> list[str]:
+    """`  This is the judge's fault, not your code. …`, one line of it, and where the rest is."""
+    lines = fold(_("This is the judge's fault, not your code."), screen, "  ")
+    lines += fold((what.strip() or _("No reason is known.")).splitlines()[0], screen, "    ")
+    if file:
+        lines += fold(_("The details are in {file}").format(file=file), screen, "    ")
+    return [*lines, *fold(_("Your progress is as it was."), screen, "  ")]
+
+
+def machine_unfit(what: str, screen: Screen) -> list[str]:
+    """`  This machine, not your code: …`."""
+    line = _("This machine, not your code: {what}").format(what=what)
+    return [*fold(line, screen, "  "), *fold(_("Your progress is as it was."), screen, "  ")]
+
+
+def first_failure(report: Report) -> CaseReport | None:
+    """The case that decides the verdict."""
+    fine = words.PASSED + words.WAITED
+    return next((case for case in report.cases if case.verdict not in fine), None)
+
+
+def printed(output: str, screen: Screen) -> list[str]:
+    """The end of what a learner's code printed, marked as theirs."""
+    if not output.strip():
+        return []
+    lines = [f"    | {line}"[: screen.width] for line in printable(output).rstrip().splitlines()]
+    left_out = len(lines) - MOST_THEIRS
+    skipped = [_("    | … ({count} lines before)").format(count=left_out)] if left_out > 0 else []
+    return [_("    your code printed"), *skipped, *lines[-MOST_THEIRS:]]
+
+
+def _note(verdict: Verdict, cases: Sequence[CaseReport]) -> str:
+    if verdict is Verdict.ACCEPTED:
+        return words.cases(len(cases))
+    bad = [case for case in cases if case.verdict is verdict]
+    if verdict in words.WAITED:
+        return _reason(bad[0]) or words.phrase(verdict)
+    if len(cases) == 1:
+        return words.phrase(verdict)
+    return _("{what} in {bad} of {cases}").format(
+        what=words.phrase(verdict), bad=len(bad), cases=words.cases(len(cases))
+    )
+
+
+def _reason(case: CaseReport) -> str:
+    """Why a case was skipped: its message's first line."""
+    return case.message.splitlines()[0] if case.verdict is Verdict.SKIPPED and case.message else ""
+
+
+def _outcome(verdict: Verdict) -> str:
+    return {
+        Verdict.ACCEPTED: _("ACCEPTED"),
+        Verdict.NOT_STARTED: _("NOT FINISHED"),
+        Verdict.INTERRUPTED: _("STOPPED"),
+        Verdict.JUDGE_ERROR: _("NOT GRADED"),
+    }.get(verdict, _("NOT YET"))
+
+
+def _lent(report: Report) -> str:
+    return _("Lent from the solutions: {names}.").format(names=" ".join(report.provided))
+
+
+def _tables(report: Report) -> list[str]:
+    return [line for table in report.tables for line in ["", *table.splitlines(), ""]]
+
+
+def _first_message(report: Report) -> str:
+    return next((case.message for case in report.cases if case.message), "")
+
+
+def _of_the_whole(report: Report, screen: Screen) -> list[str]:
+    """The message of a report that has no failing case, such as that of an import error."""
+    if not report.message or report.verdict in words.PASSED:
+        return []
+    head, *rest = report.message.splitlines()
+    first = f"  {words.leading(report.verdict)}  "
+    first = "  " if report.verdict in words.WAITED else first
+    body = [line for text in rest for line in fold(text, screen, "    ")]
+    return ["", *fold(head, screen, first, "    "), *capped(body, MOST_LINES)]
+
+
+def _heading(case: CaseReport, screen: Screen) -> list[str]:
+    title = f"{case.title or case.name}, tp={case.tp}"
+    said = case.message.splitlines()[:1]
+    return [] if said and said[0].startswith(title) else fold(title, screen, "  ")
+
+
+def _evidence(case: CaseReport, screen: Screen) -> list[str]:
+    head, *rest = case.message.splitlines() or [""]
+    indent = "    " if _heading(case, screen) else "  "
+    lines = fold(head, screen, indent, indent + "  ") if head else []
+    lines += [line for text in rest for line in fold(text, screen, "    ", "      ")]
+    lines = capped(lines, MOST_LINES) + _ranks(case, screen)
+    lines += value(_("got"), case.actual, screen) if case.actual else []
+    return lines + (value(_("expected"), case.expected, screen) if case.expected else [])
+
+
+def _ranks(case: CaseReport, screen: Screen) -> list[str]:
+    """What each rank did, unless the message says it or they all did the same."""
+    telling = [rank for rank in case.ranks if rank.status not in ("returned", "running")]
+    if not telling or "rank 0" in case.message or len(case.ranks) < 2:
+        return []
+    lines: list[str] = []
+    for (did, where), same in groupby(case.ranks, lambda rank: (words.doing(rank), rank.where)):
+        lines += fold(f"{_who(list(same))}   {did}", screen, "    ", "      ")
+        lines[-1] += f"     {where}" if where else ""
+    return lines
+
+
+def _who(ranks: Sequence[RankReport]) -> str:
+    if len(ranks) == 1:
+        return _("rank {rank}").format(rank=ranks[0].rank)
+    return _("ranks {first}–{last}").format(first=ranks[0].rank, last=ranks[-1].rank)
+
+
+def _looks_like(found: Cause, screen: Screen) -> list[str]:
+    sentences = [_ended(text) for text in (found.title, found.rationale, found.help) if text]
+    return labelled(_("Looks like"), f"{found.misconception}: {' '.join(sentences)}", screen)
+
+
+def _ended(text: str) -> str:
+    text = " ".join(text.split())
+    return text if text.endswith((".", "?")) else text + "."
