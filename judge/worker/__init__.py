@@ -1,0 +1,1 @@
+"""The learner's side: what runs in a rank. Knows no expected value and draws no verdict."""

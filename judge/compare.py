@@ -1,0 +1,120 @@
+"""Is what a rank gave back what it should be, and if not, how does one say so in few words?
+
+Order of the questions: is it there, is it a tensor, dtype, shape, finite, values. Zeros and NaN
+never pass by accident: finiteness first, then the relative L2 error, then each element against a
+scale taken from the expected values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .records import Json
+from .wire import Array
+
+MAX_SHOWN = 48  # numbers of an array that are printed
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One way in which a value is not the expected one."""
+
+    kind: str  # missing | type | dtype | shape | non-finite | values
+    sentence: str
+    expected: str
+    actual: str
+
+
+def difference(
+    name: str, expected: np.ndarray, got: Array | Json, tolerance: float = 0.0, dtype: str = ""
+) -> Difference | None:
+    """None when `got` is `expected`. `tolerance` is relative; 0 wants equal values.
+
+    `dtype` is the name that the tensor must have; by default that of `expected`.
+    """
+    if not isinstance(got, Array):
+        return _no_tensor(name, expected, got)
+    dtype = dtype or expected.dtype.name
+    if got.shape != expected.shape:
+        return Difference(
+            "shape",
+            f"{name} has shape {shape(got.shape)}, expected {shape(expected.shape)}",
+            show(expected),
+            show(got.numpy()),
+        )
+    if got.dtype != dtype:
+        return Difference("dtype", f"{name} is {got.dtype}, expected {dtype}", dtype, got.dtype)
+    return _values(name, expected, got.numpy(), tolerance)
+
+
+def _no_tensor(name: str, expected: np.ndarray, got: Json) -> Difference:
+    if got is None:
+        return Difference("missing", f"{name} is None, expected a tensor", show(expected), "None")
+    kind = got["type"] if isinstance(got, dict) and "type" in got else type(got).__name__
+    return Difference("type", f"{name} is a {kind}, expected a tensor", show(expected), kind)
+
+
+def _values(
+    name: str, expected: np.ndarray, got: np.ndarray, tolerance: float
+) -> Difference | None:
+    if got.dtype.kind in "fc" and not np.isfinite(got).all() and np.isfinite(expected).all():
+        index = tuple(int(i) for i in np.argwhere(~np.isfinite(got))[0])
+        sentence = f"{name} is not finite at index {list(index)}: {got[index]}"
+        return Difference("non-finite", sentence, show(expected), show(got))
+    if _close(expected, got, tolerance):
+        return None
+    return Difference("values", f"{name} has wrong values", show(expected), show(got))
+
+
+def _close(expected: np.ndarray, got: np.ndarray, tolerance: float) -> bool:
+    if tolerance == 0.0 or expected.size == 0:
+        return bool(np.array_equal(expected, got))
+    want, have = expected.astype(np.float64), got.astype(np.float64)
+    norm = float(np.linalg.norm(want))
+    if float(np.linalg.norm(have - want)) > tolerance * max(norm, 1e-30):
+        return False
+    return bool(np.abs(have - want).max() <= 10 * tolerance * max(np.abs(want).max(), 1e-30))
+
+
+def value_difference(name: str, expected: Json, got: Json) -> Difference | None:
+    """The same for plain Python values: ints, strings, lists."""
+    if isinstance(got, Array):
+        return Difference(
+            "type", f"{name} is a tensor, expected {_word(expected)}", str(expected), "a tensor"
+        )
+    if type(got) is type(expected) and got == expected:
+        return None
+    return Difference("values", f"{name} is {_word(got)}", _word(expected), _word(got))
+
+
+def _word(value: Json) -> str:
+    if isinstance(value, dict) and set(value) == {"type"}:
+        return f"a {value['type']}"
+    return repr(value)
+
+
+def shape(dims: tuple[int, ...]) -> str:
+    return "[" + ", ".join(str(n) for n in dims) + "]"
+
+
+def show(array: np.ndarray) -> str:
+    """An array as nested lists with short numbers; large ones by shape and first values."""
+    if array.size > MAX_SHOWN:
+        first = ", ".join(_number(v) for v in array.reshape(-1)[:6])
+        return f"{shape(array.shape)} starting {first}, …"
+    return _nested(array)
+
+
+def _nested(array: np.ndarray) -> str:
+    if array.ndim == 0:
+        return _number(array[()])
+    return "[" + ", ".join(_nested(part) for part in array) + "]"
+
+
+def _number(value: np.generic) -> str:
+    if value.dtype.kind in "iub":
+        return str(value)
+    number = float(np.real(value))
+    return str(int(number)) if number.is_integer() and abs(number) < 1e15 else f"{number:.4g}"

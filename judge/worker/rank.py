@@ -1,0 +1,191 @@
+"""One rank: loads the learner's files once, then runs cases until the judge is done with it.
+
+It knows inputs and how to call the learner's code (`drives/`), and sends back what came out. It
+holds no expected value and draws no verdict. It leaves by `os._exit`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import importlib
+import os
+import random
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import torch
+import torch.distributed as dist
+
+from .. import wire
+from . import learner as learners
+from . import world
+from .link import Link, Places, from_wire, to_wire
+from .state import State
+
+
+class Inputs:
+    """What a case gives: `inputs["x"]` is a tensor of this rank's own, `inputs.params` JSON."""
+
+    def __init__(self, params: Mapping[str, Any], arrays: Mapping[str, wire.Array]) -> None:
+        self.params = params
+        self._arrays = arrays
+        self._tensors: dict[str, torch.Tensor] = {}
+
+    def __getitem__(self, name: str) -> torch.Tensor:
+        if name not in self._tensors:
+            self._tensors[name] = from_wire(self._arrays[name])
+        return self._tensors[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._arrays
+
+    def changed(self) -> list[str]:
+        """Names of the inputs that no longer hold what the judge sent."""
+        return [n for n, t in self._tensors.items() if to_wire(t) != self._arrays[n]]
+
+
+def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) -> None:
+    """Serve the judge until it closes the socket. Never returns."""
+    _prepare(rank, str(setup["seed"]))
+    link, places = Link(sock), Places(str(setup["root"]))
+    real, bare = bool(setup["real"]), bool(setup["bare"])
+    group = None
+    if bare and not real:
+        world.answer_init(link, places, rank, size)
+    elif not bare:
+        group = world.start(link, places, rank, size)
+    learner = _load(link, places, setup)
+    while learner is not None:
+        message, arrays = link.receive()
+        if message["kind"] == "run":
+            _run(link, places, learner, group, message, arrays)
+    while True:  # nothing to run: wait for the judge to take note and leave
+        link.receive()
+
+
+def _prepare(rank: int, seed: str) -> None:
+    """Forked ranks share every random state; real ranks do not."""
+    faulthandler.enable()
+    faulthandler.register(signal.SIGUSR1, all_threads=False)
+    own = random.Random(f"{seed} rank {rank}")
+    random.seed(own.random())
+    np.random.seed(own.getrandbits(32))
+    torch.manual_seed(own.getrandbits(60))
+    torch.set_num_threads(1)
+    # torch.empty now gives NaN instead of what happened to be there: unwritten memory shows.
+    # (torch.use_deterministic_algorithms would import the compiler for 1.2 s.)
+    torch._C._set_deterministic_algorithms(True, warn_only=True)
+
+
+def _load(link: Link, places: Places, setup: Mapping[str, Any]) -> learners.Learner | None:
+    try:
+        learner = learners.load(str(setup["root"]), setup["package"], setup["modules"])
+        link.send({"kind": "loaded", "missing": learners.missing(learner, setup["names"])})
+        return learner
+    except BaseException as error:
+        link.send({"kind": "unloadable", "raised": learners.describe(error, places)})
+        return None
+
+
+def _run(
+    link: Link,
+    places: Places,
+    learner: learners.Learner,
+    group: world.HandedGroup | None,
+    message: Mapping[str, Any],
+    arrays: Mapping[str, wire.Array],
+) -> None:
+    link.violations.clear()
+    inputs = Inputs(message["params"], arrays)
+    drives = importlib.import_module(f"{__package__}.drives.{message['problem']}")
+    state = State()
+    returned = _Returned(places) if message["trace"] else contextlib.nullcontext()
+    try:
+        with torch.no_grad(), returned:
+            outcome = getattr(drives, message["drive"])(learner, inputs, group)
+        values, tensors = _split(outcome, link.violations)
+        reply = {"kind": "returned", "values": values}
+    except BaseException as error:
+        reply, tensors = {"kind": "raised", "raised": learners.describe(error, places)}, {}
+    _look_for_traces(link, inputs, state, group)
+    reply["violations"] = link.violations[:20]
+    reply["where"] = getattr(returned, "place", None)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    link.send(reply, tensors)
+
+
+def _look_for_traces(
+    link: Link, inputs: Inputs, state: State, group: world.HandedGroup | None
+) -> None:
+    """What a case must leave as it was: its inputs, torch's settings, the process group."""
+    link.violations += [f"The code changed its input {name}." for name in inputs.changed()]
+    link.violations += state.restore()
+    if group is None:
+        world.leave()
+    elif not dist.is_initialized():
+        link.violations.append("The code destroyed the process group it was given.")
+
+
+class _Returned:
+    """Remembers the line at which the learner's code last returned from a function."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self.place: list[Any] | None = None
+
+    def __enter__(self) -> None:
+        sys.setprofile(self._note)
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _note(self, frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "return" and self._places.owns(code.co_filename):
+            self.place = self._places.place(code.co_filename, frame.f_lineno, code.co_name)
+
+
+def _split(
+    outcome: Mapping[str, Any], violations: list[str]
+) -> tuple[dict[str, Any], dict[str, wire.Array]]:
+    """Tensors travel as arrays, plain Python values as JSON, anything else by its type's name."""
+    values: dict[str, Any] = {}
+    arrays: dict[str, wire.Array] = {}
+    for name, item in outcome.items():
+        if type(item) in (torch.Tensor, torch.nn.Parameter):
+            try:
+                arrays[name] = to_wire(item)
+            except (TypeError, RuntimeError) as error:
+                violations.append(f"{name}: {error}.")
+        elif isinstance(item, torch.Tensor):
+            violations.append(f"{name} is a {type(item).__name__}; a plain torch.Tensor is required.")
+        else:
+            values[name] = _plain(item)
+    return values, arrays
+
+
+def _plain(item: Any, depth: int = 0) -> Any:
+    """JSON of exactly the built-in types; a foreign object is only named."""
+    if item is None or type(item) in (bool, int, float, str):
+        return item
+    if type(item) in (list, tuple) and depth < 8:
+        return [_plain(part, depth + 1) for part in item]
+    if type(item) is dict and depth < 8:
+        return {str(key): _plain(part, depth + 1) for key, part in item.items()}
+    return {"type": type(item).__name__}
+
+
+def run_and_exit(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) -> None:
+    """`main`, and no way back into the template's code whatever happens."""
+    try:
+        main(sock, rank, size, setup)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        os._exit(70)
