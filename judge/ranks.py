@@ -57,7 +57,7 @@ class RankGroup:
         self, control: socket.socket, socks: list[socket.socket], outputs: list[int], scratch: Path
     ) -> None:
         self.scratch = scratch
-        self.usable = True
+        self.usable, self.loaded = True, False
         self._control, self._control_decoder = control, wire.Decoder()
         self._ranks = [_Rank(*ends) for ends in zip(socks, outputs, strict=True)]
         self._pids: list[int] = []
@@ -78,7 +78,7 @@ class RankGroup:
         start = time.monotonic()
         event, message = self._pump(limits, lambda rank: rank.loaded is not None)
         failed = [r for r in self._ranks if r.loaded is None or r.loaded["kind"] != "loaded"]
-        self.usable = event is Verdict.ACCEPTED and not failed
+        self.loaded = self.usable = event is Verdict.ACCEPTED and not failed
         runs = tuple(self._load_run(number) for number in range(self.size))
         return GroupRun(self.size, event, runs, message, (time.monotonic() - start) * 1e3)
 

@@ -85,7 +85,7 @@ def describe(error: BaseException, places: Places) -> dict[str, Any]:
     return {
         "type": type(error).__name__[:80],
         "message": text[:MAX_TEXT],
-        "where": where[-1] if where else None,
+        "where": places.innermost(where),
         "task": task.group(1) if task else "",
         "trace": where[-8:],
     }

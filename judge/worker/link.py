@@ -79,19 +79,36 @@ def from_wire(array: wire.Array) -> torch.Tensor:
 
 
 class Places:
-    """Finds the learner's lines in a stack. `root` is the directory of their files."""
+    """Finds the learner's lines in a stack. `own` is the folder of the problem, below `root`.
 
-    def __init__(self, root: str) -> None:
+    Lines of the problem's own files are preferred: an earlier chapter is only passed through.
+    """
+
+    def __init__(self, root: str, own: str) -> None:
         self._root = root.rstrip(os.sep) + os.sep
+        self._own = own.rstrip(os.sep) + os.sep
 
     def here(self) -> list[Any] | None:
         """The innermost line of the learner's code that is running now."""
+        innermost: FrameType | None = None
         frame: FrameType | None = sys._getframe(1)
-        while frame is not None and not frame.f_code.co_filename.startswith(self._root):
+        while frame is not None:
+            file_name = frame.f_code.co_filename
+            if file_name.startswith(self._own):
+                innermost = frame
+                break
+            if innermost is None and file_name.startswith(self._root):
+                innermost = frame
             frame = frame.f_back
-        if frame is None:
+        if innermost is None:
             return None
-        return self.place(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+        return self.place(innermost.f_code.co_filename, innermost.f_lineno, innermost.f_code.co_name)
+
+    def innermost(self, places: list[list[Any]]) -> list[Any] | None:
+        """The same choice among the places of a traceback, outermost first."""
+        own = self._own.removeprefix(self._root)
+        mine = [place for place in places if place[0].startswith(own)]
+        return (mine or places or [None])[-1]
 
     def owns(self, file_name: str) -> bool:
         return file_name.startswith(self._root)

@@ -53,7 +53,7 @@ class Inputs:
 def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) -> None:
     """Serve the judge until it closes the socket. Never returns."""
     _prepare(rank, str(setup["seed"]))
-    link, places = Link(sock), Places(str(setup["root"]))
+    link, places = Link(sock), Places(str(setup["root"]), str(setup["own"]))
     real, bare = bool(setup["real"]), bool(setup["bare"])
     group = None
     if bare and not real:

@@ -1,0 +1,117 @@
+"""Runs cases of one laid-out submission on rank groups, one group for each tp."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from . import wire
+from .assemble import Course
+from .launcher import Template
+from .ranks import RankGroup
+from .records import Case, GroupRun, Inputs, RankRun, Verdict
+
+Key = tuple[int, bool, bool]  # tp, real, bare
+
+
+def make_inputs(case: Case, seed: str, tp: int, params: Mapping[str, object]) -> Inputs:
+    """The inputs of a case: the same for the same seed, case and tp, and for nothing else."""
+    digest = hashlib.sha256(f"{seed}/{case.name}/{tp}".encode()).digest()
+    inputs = case.make(np.random.default_rng(list(digest[:16])), tp)
+    return replace(inputs, params={**inputs.params, **params})
+
+
+class Runner:
+    """Forks groups when they are needed, keeps them warm between cases, replaces broken ones."""
+
+    def __init__(self, template: Template, course: Course, seed: str) -> None:
+        self._template, self._course, self._seed = template, course, seed
+        self._groups: dict[Key, RankGroup] = {}
+
+    def start(self, cases: list[tuple[Case, int]]) -> None:
+        """Fork ahead, all at once, the groups that these cases need."""
+        for key in dict.fromkeys(_key(case, tp) for case, tp in cases if not case.fresh):
+            self._groups[key] = self._spawn(key)
+
+    def run(self, case: Case, tp: int, inputs: Inputs) -> GroupRun:
+        """One case on one group. An import error is the event of the run."""
+        run = self._run(case, tp, inputs, trace=False)
+        if run.event is Verdict.DEADLOCK:  # once more, to learn where the others returned
+            again = self._run(case, tp, inputs, trace=True)
+            run = again if again.event is run.event else run
+        return self._placed(run)
+
+    def retire(self, case: Case, tp: int) -> None:
+        """A group whose case failed is not used again: it may be left in any state."""
+        if group := self._groups.pop(_key(case, tp), None):
+            group.close()
+
+    def close(self) -> None:
+        for group in self._groups.values():
+            group.close()
+        self._groups.clear()
+
+    def _run(self, case: Case, tp: int, inputs: Inputs, trace: bool) -> GroupRun:
+        key = _key(case, tp)
+        group = self._groups.pop(key, None) if not case.fresh else None
+        limits = self._course.problem.limits
+        if group is None or not group.usable:
+            if group is not None:
+                group.close()
+            group = self._spawn(key)
+        self._groups[key] = group
+        if not group.loaded:
+            run = group.load(limits)
+            if not group.usable:
+                self.retire(case, tp)
+                event = run.event if run.event is not Verdict.ACCEPTED else Verdict.IMPORT_ERROR
+                return replace(run, event=event)
+        request = {"problem": self._course.problem.id, "drive": case.drive, "trace": trace}
+        arrays = {name: wire.from_numpy(array) for name, array in inputs.arrays.items()}
+        run = group.run({**request, "params": dict(inputs.params)}, arrays, limits)
+        if case.fresh or not group.usable:
+            self.retire(case, tp)
+        return run
+
+    def _spawn(self, key: Key) -> RankGroup:
+        tp, real, bare = key
+        limits = self._course.problem.limits
+        setup = self._course.setup() | {
+            "seed": self._seed,
+            "real": real,
+            "bare": bare,
+            "cpu_s": 60 * limits.cpu_s,  # for all cases of the group; a case's own is watched
+            "memory_mb": limits.memory_mb,
+        }
+        return self._template.spawn(tp, setup)
+
+    def _placed(self, run: GroupRun) -> GroupRun:
+        """Every place with its source line, and file names as the learner knows them."""
+        ranks = tuple(self._placed_rank(rank) for rank in run.ranks)
+        return replace(run, ranks=ranks, message=self._described(run.message, run, ranks))
+
+    def _placed_rank(self, rank: RankRun) -> RankRun:
+        place = self._course.place
+        raised = rank.raised and replace(rank.raised, where=place(rank.raised.where))
+        waits = rank.waits_in and replace(rank.waits_in, where=place(rank.waits_in.where))
+        calls = tuple(replace(call, where=place(call.where)) for call in rank.collectives)
+        return replace(
+            rank, raised=raised, waits_in=waits, collectives=calls, where=place(rank.where)
+        )
+
+    def _described(self, message: str, run: GroupRun, placed: tuple[RankRun, ...]) -> str:
+        """The referee knows places without their text: put it in."""
+        for before, after in zip(run.ranks, placed, strict=True):
+            old = [before.where, *(call.where for call in before.collectives)]
+            new = [after.where, *(call.where for call in after.collectives)]
+            for one, other in zip(old, new, strict=True):
+                if one is not None and other is not None:
+                    message = message.replace(str(one), f"{other}   {other.source}".rstrip())
+        return message
+
+
+def _key(case: Case, tp: int) -> Key:
+    return tp, case.real, case.bare or case.real

@@ -1,0 +1,107 @@
+"""Which verdict the facts of one case deserve, and the words for it.
+
+The earliest independent cause decides: a rank that raised or died explains why its peers wait, a
+limit explains what did not return, and values are looked at only when every rank returned.
+"""
+
+from __future__ import annotations
+
+from .i18n import _
+from .records import Case, Finding, GroupRun, Inputs, RankRun, Verdict
+
+_OUT_OF_MEMORY = ("DefaultCPUAllocator", "bad_alloc", "Cannot allocate memory")
+
+
+def draw(case: Case, inputs: Inputs, run: GroupRun) -> Finding | None:
+    """The finding of one case at one tp; None when it is accepted."""
+    return (
+        _open(case, run)
+        or _raised(run)
+        or _exited(run)
+        or _event(run)
+        or _violation(run)
+        or case.check(inputs, run)
+    )
+
+
+def _open(case: Case, run: GroupRun) -> Finding | None:
+    """A gap that is not filled: the case's own, or another that it needs."""
+    for rank in run.ranks:
+        if rank.raised is None or rank.raised.type != "NotImplementedError":
+            continue
+        task = rank.raised.task or case.task
+        if task == case.task:
+            return Finding(Verdict.NOT_STARTED, _("{task} is not written yet.").format(task=task))
+        return Finding(Verdict.SKIPPED, _("needs {task}, which is not written yet").format(task=task))
+    return None
+
+
+def _raised(run: GroupRun) -> Finding | None:
+    rank = next((r for r in run.ranks if r.raised is not None), None)
+    if rank is None or rank.raised is None:
+        return None
+    raised = rank.raised
+    verdict = Verdict.RUNTIME_ERROR
+    if raised.type == "ContractViolation":
+        return Finding(Verdict.CONTRACT_VIOLATION, raised.message, rank=rank.rank)
+    if raised.type == "MemoryError" or any(word in raised.message for word in _OUT_OF_MEMORY):
+        verdict = Verdict.MEMORY_LIMIT
+    lines = [f"{raised.type}: {raised.message}".rstrip(": ") + _on(rank, run)]
+    if len(raised.lines) > 1:
+        lines.append(_("called from {places}").format(places=" ← ".join(raised.lines[-2::-1])))
+    return Finding(verdict, "\n".join(lines), rank=rank.rank)
+
+
+def _exited(run: GroupRun) -> Finding | None:
+    rank = next((r for r in run.ranks if r.status == "exited"), None)
+    if rank is None:
+        return None
+    if rank.detail == "out of CPU time":
+        return Finding(Verdict.TIME_LIMIT, _("The code used more CPU time than it may."))
+    what = _("The process exited before returning ({how}){on}").format(
+        how=rank.detail, on=_on(rank, run)
+    )
+    return Finding(Verdict.RUNTIME_ERROR, what + ".", rank=rank.rank)
+
+
+def _event(run: GroupRun) -> Finding | None:
+    if bad := next((r for r in run.ranks if r.status == "running" and r.detail), None):
+        return Finding(
+            Verdict.CONTRACT_VIOLATION, _("What came back cannot be read: {why}.").format(why=bad.detail)
+        )
+    if run.event is Verdict.ACCEPTED:
+        return None
+    return Finding(run.event, run.message + _advice(run), rank=_busy_rank(run))
+
+
+def _advice(run: GroupRun) -> str:
+    """The sentence that follows the evidence of an event."""
+    return {
+        Verdict.DEADLOCK: "\n"
+        + _("Every rank makes the same calls in the same order, also when it has nothing to add."),
+        Verdict.COLLECTIVE_MISMATCH: "\n" + _("All ranks must make the same call, in the same order."),
+        Verdict.TIME_LIMIT: _("The code used more CPU time than it may. Is there a loop without end?"),
+        Verdict.IDLE_LIMIT: _("The code neither computes nor communicates: it waits for something."),
+        Verdict.MEMORY_LIMIT: _("The code holds more memory than it may."),
+        Verdict.OUTPUT_LIMIT: _("The code prints without end."),
+    }.get(run.event, "")
+
+
+def _busy_rank(run: GroupRun) -> int | None:
+    return next((r.rank for r in run.ranks if r.status in ("running", "waits")), None)
+
+
+def _violation(run: GroupRun) -> Finding | None:
+    for rank in run.ranks:
+        if rank.violations:
+            return Finding(
+                Verdict.CONTRACT_VIOLATION, rank.violations[0] + _on(rank, run, "  (", ")"), rank=rank.rank
+            )
+    return None
+
+
+def _on(rank: RankRun, run: GroupRun, before: str = ", ", after: str = "") -> str:
+    """Names the rank where there are several."""
+    if run.tp == 1:
+        return ""
+    return before + _("on rank {rank}").format(rank=rank.rank) + after
