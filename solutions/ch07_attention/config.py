@@ -14,6 +14,13 @@ import torch
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
 
+def find_dtype(name: str) -> torch.dtype:
+    """The dtype of this name; ValueError, listing the names there are, for another."""
+    if name not in DTYPES:
+        raise ValueError(f"dtype {name!r} is not one of {', '.join(DTYPES)}")
+    return DTYPES[name]
+
+
 @dataclass(frozen=True)
 class Qwen3Config:
     """The fields of config.json that decide shapes and arithmetic.
@@ -34,10 +41,6 @@ class Qwen3Config:
     tie_word_embeddings: bool = False
     attention_bias: bool = False
     dtype: str = "float32"
-
-    @property
-    def torch_dtype(self) -> torch.dtype:
-        return DTYPES[self.dtype]
 
     @classmethod
     def read(cls, path: str | Path) -> "Qwen3Config":
@@ -100,5 +103,4 @@ def _check_fields(cls: type, found: dict) -> None:
             raise ValueError(f"{field.name} must be a positive integer, got {value!r}")
         if field.type is float and (type(value) not in (int, float) or value <= 0):
             raise ValueError(f"{field.name} must be a positive number, got {value!r}")
-    if found["dtype"] not in DTYPES:
-        raise ValueError(f"dtype {found['dtype']!r} is not one of {', '.join(DTYPES)}")
+    find_dtype(found["dtype"])

@@ -66,26 +66,37 @@ def to_the_end(items: Iterable) -> Iterator:
 
 
 class RankZero:
-    """Calls methods on the runners of all ranks, from rank 0; the others are in `serve`."""
+    """Calls methods on the runners of all ranks, from rank 0; the others are in `serve`.
+
+    After a call that raised, the ranks are out of step and only the end of the processes helps.
+    """
 
     def __init__(self, runner: object, group: TPGroup):
         self.runner = runner
         self.group = group
+        self.is_in_step = True
 
     def call(self, method: str, *args: object) -> object:
         """Run runner.method(*args) on every rank at once; return rank 0's result."""
+        self.is_in_step = False
         send_call(self.group, method, args)
-        return getattr(self.runner, method)(*args)
+        result = getattr(self.runner, method)(*args)
+        self.is_in_step = True
+        return result
 
     def stream(self, method: str, *args: object) -> Iterator:
         """As call, for a method that is a generator: yield rank 0's items as they are made."""
+        self.is_in_step = False
         send_call(self.group, method, args)
         yield from to_the_end(getattr(self.runner, method)(*args))
+        self.is_in_step = True
 
     def keep_alive(self) -> None:
         """Send a message that does nothing: raises when a rank is dead, and restarts time-outs."""
         send_call(self.group, NOTHING)
 
     def close(self) -> None:
-        """Let the other ranks return from `serve`."""
-        send_call(self.group, STOP)
+        """Let the other ranks return from `serve`, if they are there."""
+        if self.is_in_step:
+            send_call(self.group, STOP)
+        self.is_in_step = False
