@@ -1,0 +1,84 @@
+# Everything runs in .venv, which the first target that needs it makes.
+#   make check                      grade all chapters and problems, show where you are
+#   make check PYTHON=python3.12    with another Python, when .venv is made
+#   make check TORCH=torch==2.14.1  with another PyTorch; anything that pip install takes
+
+PYTHON ?= python3
+TORCH ?= $(shell grep '^torch==' constraints.txt)
+PY := .venv/bin/python
+CODE := judge solutions models bench tests practice/judge.py
+
+.PHONY: check test test-all verify fix bench notebooks clean
+
+check: .venv/run
+	@$(PY) -m judge check || { code=$$?; test $$code -eq 5 || exit $$code; }
+
+test: .venv/dev
+	@$(PY) -m pytest -m "not slow"
+
+test-all: .venv/dev
+	@$(PY) -m pytest
+
+# For authors: style, types, the judge against the solutions, the stubs against the solutions.
+verify: .venv/dev
+	@$(PY) -m ruff check -q $(CODE)
+	@$(PY) -m mypy
+	@$(PY) -m judge.stubs --check
+	@$(PY) -m judge check --from solutions
+
+# Formats the code that is not the learner's, and makes the learner's files anew where untouched.
+fix: .venv/dev
+	@$(PY) -m ruff format -q $(CODE)
+	@$(PY) -m ruff check -q --fix $(CODE)
+	@$(PY) -m judge.stubs
+
+# Every comparison in bench/, one after the other.
+bench:
+	@set -- bench/bench_*.py; test -e "$$1" || { echo "bench/ holds no comparison yet."; exit 0; }; \
+	$(MAKE) --no-print-directory .venv/dev && for file; do $(PY) "$$file" || exit; done
+
+# Every lesson.ipynb from the lesson.md beside it.
+notebooks:
+	@set -- chapters/*/lesson.md; test -e "$$1" || { echo "No chapter has a lesson.md yet."; exit 0; }; \
+	$(MAKE) --no-print-directory .venv/lessons && $(PY) -m jupytext --quiet --to ipynb "$$@"
+
+# What the tools left behind. Your answers and your progress stay.
+clean:
+	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp in .venv says that the packages of pyproject.toml, or of one of its extras too, are there
+# at the versions of constraints.txt. pip is heard only when it fails. PyTorch comes first, alone,
+# so that no other package chooses one.
+define quietly
+@mkdir -p .venv; $(1) >.venv/pip.log 2>&1 || { cat .venv/pip.log; echo "That failed, see above."; exit 1; } >&2
+endef
+
+define requirements
+@grep -v '^torch==' constraints.txt >.venv/constraints.txt
+@$(PY) -c 'import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+extras = [project["optional-dependencies"][name] for name in sys.argv[1:]]; \
+print(*sum(extras, project["dependencies"]), sep="\n")' $(1) >.venv/requirements.txt
+$(call quietly,$(PY) -m pip install -c .venv/constraints.txt -r .venv/requirements.txt)
+@touch $@
+endef
+
+.venv/run: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Setting up .venv (once, about a minute)…" >&2
+	$(call quietly,$(PY) -m pip install $(TORCH))
+	$(call requirements,)
+
+.venv/dev: .venv/run
+	@echo "Adding what the tests need to .venv (once)…" >&2
+	$(call requirements,dev)
+
+.venv/lessons: .venv/run
+	@echo "Adding what the lessons need to .venv (once)…" >&2
+	$(call requirements,lessons)
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo \
+	"Python 3.11 or newer is needed, $(PYTHON) is not: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo \
+	"$(PYTHON) cannot make .venv: install its venv module (Debian: apt install python3-venv)" >&2; exit 1; }
+	$(call quietly,$(PYTHON) -m venv .venv)
