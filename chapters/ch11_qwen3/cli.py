@@ -1,0 +1,79 @@
+"""The engine's command line: prints the completion of a prompt as it is made.
+
+It starts its own ranks, or, under torchrun, is one of them. A mistake of the user's is one line on
+stderr and exit code 2.
+"""
+
+import argparse
+import os
+import sys
+
+import torch.distributed as dist
+
+from ..ch07_attention.config import DTYPES
+from ..ch08_communicator.communicator import init_distributed
+from ..ch09_processes.lockstep import RankZero, serve
+from ..ch09_processes.rank_errors import RankError
+from .engine import LLM, ModelRunner
+from .sampling_params import SamplingParams
+
+
+class OneLineParser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def parse(argv: list[str] | None) -> argparse.Namespace:
+    defaults = SamplingParams()
+    parser = OneLineParser(prog="engine", description="Complete a text with Qwen3.")
+    parser.add_argument("prompt")
+    parser.add_argument("--model", required=True, metavar="DIR", help="a Hugging Face checkpoint")
+    parser.add_argument("--tp", type=int, help="number of ranks; default 1, or torchrun's number")
+    parser.add_argument("--dtype", choices=list(DTYPES), help="default: the checkpoint's")
+    parser.add_argument("--max-tokens", type=int, default=defaults.max_tokens)
+    parser.add_argument("--temperature", type=float, default=defaults.temperature)
+    parser.add_argument("--top-p", type=float, default=defaults.top_p)
+    parser.add_argument("--seed", type=int, default=defaults.seed)
+    return parser.parse_args(argv)
+
+
+def write_completion(llm: LLM, options: argparse.Namespace, params: SamplingParams) -> None:
+    with llm:
+        for piece in llm.stream(options.prompt, params):
+            print(piece, end="", flush=True)
+        print(flush=True)
+
+
+def run_as_rank(options: argparse.Namespace, params: SamplingParams) -> None:
+    """Be one of torchrun's processes: rank 0 writes, the others serve it."""
+    rank, size = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
+    if options.tp not in (None, size):
+        raise ValueError(f"--tp is {options.tp}, but torchrun started {size} processes")
+    group = init_distributed(rank, size)
+    runner = ModelRunner(options.model, group, options.dtype)
+    if rank == 0:
+        llm = LLM(options.model, size, options.dtype, ranks=RankZero(runner, group))
+        write_completion(llm, options, params)
+    else:
+        serve(runner, group)
+    dist.destroy_process_group()
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command; returns its exit code."""
+    options = parse(argv)
+    try:
+        params = SamplingParams(
+            options.max_tokens, options.temperature, options.top_p, options.seed
+        )
+        if "RANK" in os.environ and "WORLD_SIZE" in os.environ:
+            run_as_rank(options, params)
+        else:
+            tp_size = 1 if options.tp is None else options.tp
+            write_completion(LLM(options.model, tp_size, options.dtype), options, params)
+    except (ValueError, OSError, RankError) as error:
+        print(f"engine: {error}", file=sys.stderr)
+        return 1 if isinstance(error, RankError) else 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
