@@ -28,8 +28,8 @@ verify: .venv/dev
 
 # Formats the code that is not the learner's, and makes the learner's files anew where untouched.
 fix: .venv/dev
+	@$(PY) -m ruff check -q --fix --exit-zero $(CODE)
 	@$(PY) -m ruff format -q $(CODE)
-	@$(PY) -m ruff check -q --fix $(CODE)
 	@$(PY) -m judge.stubs
 
 # Every comparison in bench/, one after the other.
