@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import assemble, catalog, diagnose, sandbox, verdict
+from . import assemble, diagnose, sandbox, verdict
 from .errors import JudgeError, UsageError
 from .i18n import _
 from .launcher import Template
@@ -223,11 +223,11 @@ class _Grading:
 
     def _chosen(self) -> list[tuple[Case, int]]:
         """The cases that are asked for, task by task, at each of their tp."""
-        cases: tuple[Case, ...] = self._hidden.CASES
+        cases = self._all_cases()
         if self._options.case is not None:
             cases = tuple(case for case in cases if case.name == self._options.case)
             if not cases:
-                raise UsageError(_no_case(self._problem, self._options.case, self._hidden.CASES))
+                raise UsageError(_no_case(self._problem, self._options.case, self._all_cases()))
         order = [task.id for task in self._problem.tasks]
         wanted = self._options.tp
         chosen = [
@@ -240,8 +240,17 @@ class _Grading:
             raise UsageError(_("No case runs at this --tp: leave it out, or take another."))
         return chosen
 
+    def _all_cases(self) -> tuple[Case, ...]:
+        """The problem's cases; with --model, those that run a whole checkpoint."""
+        cases: tuple[Case, ...] = self._hidden.CASES
+        if self._options.model is not None:
+            if not hasattr(self._hidden, "for_model"):
+                raise UsageError(_("--model is for the full run: python practice/judge.py ch11 --model DIR"))
+            cases = self._hidden.for_model(self._options.model.resolve())
+        return cases
+
     def _one(self, case: Case, tp: int) -> CaseReport:
-        inputs = make_inputs(case, self._seed, tp, self._params())
+        inputs = make_inputs(case, self._seed, tp)
         run = self._runner.run(case, tp, inputs)
         if run.event is Verdict.IMPORT_ERROR:
             return self._case_report(case, run, _import_finding(run))
@@ -250,10 +259,6 @@ class _Grading:
         if finding is not None and finding.verdict not in _FINE:
             self._runner.retire(case, tp)
         return self._case_report(case, run, finding)
-
-    def _params(self) -> dict[str, object]:
-        model = self._options.model or catalog.ROOT / "models" / "tiny-qwen3"
-        return {"model": str(model.resolve())} if self._problem.id == "ch11" else {}
 
     def _not_started(self, case: Case, tp: int) -> CaseReport:
         message = _("{task} is not written yet.").format(task=case.task)

@@ -157,10 +157,11 @@ class GroupRun:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a case gives to every rank."""
+    """What a case gives to every rank; `secret` is what it keeps for its check, never sent."""
 
     params: Mapping[str, Json] = field(default_factory=dict)
     arrays: Mapping[str, np.ndarray] = field(default_factory=dict)
+    secret: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

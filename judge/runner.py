@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -17,11 +16,10 @@ from .records import Case, GroupRun, Inputs, RankRun, Verdict
 Key = tuple[int, bool, bool]  # tp, real, bare
 
 
-def make_inputs(case: Case, seed: str, tp: int, params: Mapping[str, object]) -> Inputs:
+def make_inputs(case: Case, seed: str, tp: int) -> Inputs:
     """The inputs of a case: the same for the same seed, case and tp, and for nothing else."""
     digest = hashlib.sha256(f"{seed}/{case.name}/{tp}".encode()).digest()
-    inputs = case.make(np.random.default_rng(list(digest[:16])), tp)
-    return replace(inputs, params={**inputs.params, **params})
+    return case.make(np.random.default_rng(list(digest[:16])), tp)
 
 
 class Runner:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import importlib
+import itertools
 import os
 import random
 import signal
@@ -61,10 +62,12 @@ def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) ->
     elif not bare:
         group = world.start(link, places, rank, size)
     learner = _load(link, places, setup)
-    while learner is not None:
+    for number in itertools.count():
+        if learner is None:
+            break
         message, arrays = link.receive()
-        if message["kind"] == "run":
-            _run(link, places, learner, group, message, arrays)
+        bare_world = world.Bare(rank, size, f"file://{setup['scratch']}/meeting{number}")
+        _run(link, places, learner, group or bare_world, message, arrays)
     while True:  # nothing to run: wait for the judge to take note and leave
         link.receive()
 
@@ -97,7 +100,7 @@ def _run(
     link: Link,
     places: Places,
     learner: learners.Learner,
-    group: world.HandedGroup | None,
+    group: world.HandedGroup | world.Bare,
     message: Mapping[str, Any],
     arrays: Mapping[str, wire.Array],
 ) -> None:
@@ -122,12 +125,12 @@ def _run(
 
 
 def _look_for_traces(
-    link: Link, inputs: Inputs, state: State, group: world.HandedGroup | None
+    link: Link, inputs: Inputs, state: State, group: world.HandedGroup | world.Bare
 ) -> None:
     """What a case must leave as it was: its inputs, torch's settings, the process group."""
     link.violations += [f"The code changed its input {name}." for name in inputs.changed()]
     link.violations += state.restore()
-    if group is None:
+    if isinstance(group, world.Bare):
         world.leave()
     elif not dist.is_initialized():
         link.violations.append("The code destroyed the process group it was given.")

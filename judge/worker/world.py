@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -43,6 +44,15 @@ class HandedGroup:
         if self.size > 1:
             dist.broadcast(x, src)
         return x
+
+
+@dataclass(frozen=True)
+class Bare:
+    """What a rank without a group knows: who it is, and where ranks could meet."""
+
+    rank: int
+    size: int
+    init_method: str  # a new one for each case
 
 
 def start(link: Link, places: Places, rank: int, size: int) -> HandedGroup:
