@@ -191,6 +191,7 @@ class Case:
     check: Check
     tp: tuple[int, ...] = (1, 2, 4)
     visible: bool = False  # a worked example: the learner may see input and expected output
+    alone: bool = False  # one process, no group: tp is only a number that the code is told
     fresh: bool = False  # must not see traces of another case: gets its own rank group
     real: bool = False  # on real gloo processes instead of the referee
     bare: bool = False  # the rank starts without a process group; the learner's code makes it

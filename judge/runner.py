@@ -13,7 +13,7 @@ from .launcher import Template
 from .ranks import RankGroup
 from .records import Case, GroupRun, Inputs, RankRun, Verdict
 
-Key = tuple[int, bool, bool]  # tp, real, bare
+Key = tuple[int, bool, bool]  # ranks, real, bare
 
 
 def make_inputs(case: Case, seed: str, tp: int) -> Inputs:
@@ -28,6 +28,7 @@ class Runner:
     def __init__(self, template: Template, course: Course, seed: str) -> None:
         self._template, self._course, self._seed = template, course, seed
         self._groups: dict[Key, RankGroup] = {}
+        self.missing: tuple[str, ...] = ()  # "divide is not defined", known after the first case
 
     def start(self, cases: list[tuple[Case, int]]) -> None:
         """Fork ahead, all at once, the groups that these cases need."""
@@ -63,6 +64,7 @@ class Runner:
         self._groups[key] = group
         if not group.loaded:
             run = group.load(limits)
+            self.missing = run.ranks[0].violations
             if not group.usable:
                 self.retire(case, tp)
                 event = run.event if run.event is not Verdict.ACCEPTED else Verdict.IMPORT_ERROR
@@ -72,7 +74,7 @@ class Runner:
         run = group.run({**request, "params": dict(inputs.params)}, arrays, limits)
         if case.fresh or not group.usable:
             self.retire(case, tp)
-        return run
+        return replace(run, tp=tp)
 
     def _spawn(self, key: Key) -> RankGroup:
         tp, real, bare = key
@@ -112,4 +114,4 @@ class Runner:
 
 
 def _key(case: Case, tp: int) -> Key:
-    return tp, case.real, case.bare or case.real
+    return 1 if case.alone else tp, case.real, case.bare or case.real

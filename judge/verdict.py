@@ -102,6 +102,6 @@ def _violation(run: GroupRun) -> Finding | None:
 
 def _on(rank: RankRun, run: GroupRun, before: str = ", ", after: str = "") -> str:
     """Names the rank where there are several."""
-    if run.tp == 1:
+    if len(run.ranks) == 1:
         return ""
     return before + _("on rank {rank}").format(rank=rank.rank) + after
