@@ -6,7 +6,8 @@ that trust each other. The idea is nano-vllm's, which passes calls in shared mem
 """
 
 import pickle
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterator
 
 import torch
 
@@ -47,22 +48,7 @@ def serve(runner: object, group: TPGroup) -> None:
         if method is not NOTHING:
             result = getattr(runner, method)(*args)
             if isinstance(result, Iterator):
-                for _ in result:
-                    pass
-
-
-def to_the_end(items: Iterable) -> Iterator:
-    """Yield the items; when the reader stops early, run through the rest unread.
-
-    The other ranks run to the end in any case, and would wait for this one.
-    """
-    is_read = True
-    for item in items:
-        if is_read:
-            try:
-                yield item
-            except GeneratorExit:
-                is_read = False
+                deque(result, maxlen=0)  # run it, keep nothing
 
 
 class RankZero:
@@ -88,7 +74,12 @@ class RankZero:
         """As call, for a method that is a generator: yield rank 0's items as they are made."""
         self.is_in_step = False
         send_call(self.group, method, args)
-        yield from to_the_end(getattr(self.runner, method)(*args))
+        items = getattr(self.runner, method)(*args)
+        for item in items:
+            try:
+                yield item
+            except GeneratorExit:  # the reader stops early, but the other ranks do not
+                deque(items, maxlen=0)
         self.is_in_step = True
 
     def keep_alive(self) -> None:

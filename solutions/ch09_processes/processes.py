@@ -8,16 +8,17 @@ machine only: on several, let torchrun start the ranks and use `lockstep` alone.
 
 import contextlib
 import multiprocessing
+import os
 import signal
-import sys
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
 
-from .lockstep import to_the_end
 from .rank_errors import EXIT_NO_GUARD, NO_GUARD, Failure, RankError, death_of
 from .rank_process import RankPlan, rank_main
 
@@ -57,7 +58,7 @@ class RankProcesses:
         if size < 1:
             raise ValueError(f"the number of ranks must be at least 1, got {size}")
         if getattr(multiprocessing.current_process(), "_inheriting", False):
-            sys.exit(EXIT_NO_GUARD)  # this is a rank that is importing its script
+            os._exit(EXIT_NO_GUARD)  # this is a rank that is importing its script
         self._lock = threading.Lock()
         self._ended = False
         self._processes, self._connections, self._pipe_ends = [], [], []
@@ -76,7 +77,9 @@ class RankProcesses:
         self._connections = [ours for ours, _ in pipes]
         self._pipe_ends = [*self._connections, held_end]
         given_away = [lifeline, *(theirs for _, theirs in pipes)]
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        if plan.ctx != "fork":
+            resource_tracker.ensure_running()  # or the first start would, and unblock the signal
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by ranks
         try:
             for rank, (_, connection) in enumerate(pipes):
                 kept = (lifeline, connection)
@@ -102,7 +105,13 @@ class RankProcesses:
         """As call, for a method that is a generator: yield rank 0's items as they arrive."""
         with self._exchange():
             self._send(("stream", method, args))
-            yield from to_the_end(self._items())
+            items = self._items()
+            for item in items:
+                try:
+                    yield item
+                except GeneratorExit:  # the reader stops early, but the ranks do not
+                    deque(() if self._ended else items, maxlen=0)
+                    return
 
     def close(self) -> None:
         """End all ranks and remove what they used. May be called again, from any thread."""
@@ -128,8 +137,6 @@ class RankProcesses:
                 raise RankError("the ranks have ended")
             try:
                 yield
-            except GeneratorExit:  # a reader that stopped early: the stream was run to its end
-                raise
             except BaseException as error:
                 was_closed = self._ended
                 self._end()
@@ -142,11 +149,8 @@ class RankProcesses:
             self._connections[0].send(message)
 
     def _items(self) -> Iterator:
-        while not self._ended:
-            kind, value = self._receive()
-            if kind == "result":
-                return
-            yield value
+        while (message := self._receive())[0] == "item":
+            yield message[1]
 
     def _receive(self) -> tuple[str, object]:
         """The next message of any rank, (kind, value); raises the error of a rank that failed."""
