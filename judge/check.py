@@ -5,21 +5,25 @@ With --from it goes on to the end, and says what of that folder is accepted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from . import catalog, course, grading, progress
 from .command_line import CommandLine
 from .desk import Desk, Grader
 from .errors import UsageError
 from .i18n import _
-from .records import Problem, Report, RunInfo, Submission, Verdict
-from .render import as_json, terminal, words
+from .output import COMMAND
+from .records import CaseReport, Problem, Report, RunInfo, Submission, Verdict
+from .render import as_json, words
 from .render import course as pages
 from .render.course import Row
 from .submission import folder_in, resolve
 
 OPEN = Verdict.NOT_STARTED
+OnCase: TypeAlias = Callable[[CaseReport], None]
 
 
 @dataclass
@@ -32,25 +36,23 @@ class _Walk:
     session: Grader | None = None
     reports: list[Report] = field(default_factory=list)
 
-    def grade(self, problem: Problem) -> Report:
+    def grade(self, problem: Problem, on_case: OnCase = grading.ignore) -> Report:
         submission = resolve(problem, None, self.line.directory)
         hashes = progress.hashes(problem, submission)
-        report = self._report(problem, submission)
+        report = self._report(problem, submission, on_case)
         self.reports.append(report)
         if grading.is_whole(self.line):
             progress.record(report, hashes)
         return report
 
-    def _report(self, problem: Problem, submission: Submission) -> Report:
+    def _report(self, problem: Problem, submission: Submission, on_case: OnCase) -> Report:
         if len(course.open_tasks(problem, submission)) == len(problem.tasks):
             return _unstarted(problem)
-        from .grade import Options
-
         if self.session is None:
             self.session = self.stack.enter_context(self.desk.open_session())
         failed = {r.problem.id for r in self.reports if grading.exit_code(r) == 1}
-        options = Options(failed=frozenset(failed))
-        return grading.graded(self.session, problem, submission, options, self.desk)
+        options = grading.options_of(self.line, failed=frozenset(failed))
+        return grading.graded(self.session, problem, submission, options, self.desk, on_case)
 
     def explained(self, report: Report) -> Report:
         """The report with its cause, in the place of the one without."""
@@ -100,7 +102,7 @@ def _show(walk: _Walk, stop: Report | None) -> None:
     rows = [_row(problem, reports.get(problem.id), stop) for problem in catalog.problems()]
     if stop is None:
         out.lines(pages.progress(rows, None, out.screen))
-        out.lines(pages.done(out.screen, f"{course.COMMAND} list"))
+        out.lines(pages.done(out.screen, f"{COMMAND} list"))
     elif stop.verdict is OPEN:
         submission = resolve(stop.problem, None, None)
         out.lines(pages.progress(rows, course.step(stop.problem, submission), out.screen))
@@ -132,26 +134,25 @@ def _all_of_folder(walk: _Walk) -> None:
             )
         )
     for problem in there:
-        report = walk.grade(problem)
         if walk.line.json:
-            walk.explained(report)
+            walk.explained(walk.grade(problem))
         else:
-            _show_one(walk, report)
+            _grade_aloud(walk, problem)
     if walk.line.json:
         walk.desk.out.text(as_json.dumps(as_json.progress_object(walk.reports)))
     else:
         _show_accepted(walk)
 
 
-def _show_one(walk: _Walk, report: Report) -> None:
-    out, problem = walk.desk.out, report.problem
-    submission = resolve(problem, None, walk.line.directory)
-    steps = grading.steps_for(problem, submission, grading.options_again(walk.line))
-    out.lines(terminal.start(problem, report.run.tp, out.screen))
-    out.lines([*terminal.tasks(report, out.screen), *terminal.summary(report, out.screen)])
+def _grade_aloud(walk: _Walk, problem: Problem) -> None:
+    stream = grading.Stream(problem, problem.tp, walk.desk)
+    report = walk.grade(problem, stream.case)
+    stream.end(report)
     if report.verdict is not Verdict.ACCEPTED:
+        submission = resolve(problem, None, walk.line.directory)
+        steps = grading.steps_for(problem, submission, grading.files_again(walk.line))
         grading.show_failure(report, steps, walk.session, walk.desk)
-    out.lines([""])
+    walk.desk.out.lines([""])
 
 
 def _show_accepted(walk: _Walk) -> None:
@@ -161,7 +162,7 @@ def _show_accepted(walk: _Walk) -> None:
         for r in walk.reports
         if r.verdict is not Verdict.ACCEPTED
     ]
-    again = f"{course.COMMAND} check{grading.options_again(walk.line)}"
+    again = f"{COMMAND} check{grading.files_again(walk.line)}"
     walk.desk.out.lines(pages.accepted_of(accepted, others, again, walk.desk.out.screen))
 
 

@@ -14,14 +14,13 @@ from . import catalog, progress, splice
 from .command_line import VERBS
 from .errors import UsageError
 from .i18n import _
+from .output import COMMAND
 from .records import Problem, Submission, Task
 from .render import course as pages
 from .render import words
 from .render.course import Row, Step
 from .render.layout import Screen
 from .submission import path_of, shown, working_tree
-
-COMMAND = "python practice/judge.py"
 
 
 @dataclass(frozen=True)
@@ -75,10 +74,16 @@ def open_tasks(problem: Problem, submission: Submission) -> list[Todo]:
     for name in problem.files:
         tasks = [task for task in problem.tasks if task.file == name]
         path = path_of(problem, submission, name)
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = _text_of(path)
         started = _started(text, tasks)
         found += [Todo(task, path, _line_of(text, task)) for task in tasks if not started[task.id]]
     return sorted(found, key=lambda todo: problem.tasks.index(todo.task))
+
+
+def places(problem: Problem, submission: Submission) -> dict[str, str]:
+    """Where each task is written: `linear.py:124`, by its id."""
+    texts = {name: _text_of(path_of(problem, submission, name)) for name in problem.files}
+    return {task.id: f"{task.file}:{_line_of(texts[task.file], task)}" for task in problem.tasks}
 
 
 def first_open(problem: Problem, submission: Submission) -> Todo | None:
@@ -148,9 +153,7 @@ def _task_row(
     """Title, place and state of a task."""
     if submission is None:
         return words.task_title(task), "", ""
-    path = path_of(problem, submission, task.file)
-    text = path.read_text(encoding="utf-8", errors="replace")
-    place = f"{task.file}:{_line_of(text, task)}"
+    place = places(problem, submission)[task.id]
     return words.task_title(task), place, _("not started") if is_open else _("written")
 
 
@@ -181,6 +184,10 @@ def _text(problem: Problem) -> str:
     """The text of a practice problem; chapters have a lesson to open."""
     page = catalog.home(problem) / "problem.md"
     return page.read_text(encoding="utf-8") if page.exists() else ""
+
+
+def _text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8-sig", errors="replace")
 
 
 def _started(text: str, tasks: list[Task]) -> dict[str, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
 from .output import Output
@@ -17,7 +18,13 @@ class Grader(Protocol):
     """What the commands need of `grade.Session`."""
 
     def __enter__(self) -> Self: ...
-    def __exit__(self, *exc: object) -> None: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+        /,
+    ) -> None: ...
     def grade(
         self,
         problem: Problem,

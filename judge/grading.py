@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import course, fault, progress
 from .command_line import CommandLine
 from .desk import Desk, Grader
-from .errors import UsageError
 from .i18n import _
-from .records import Problem, Report, Submission, Verdict
+from .output import COMMAND
+from .records import CaseReport, Problem, Report, Submission, Verdict
 from .render import as_json, terminal, words
 from .render.terminal import Steps
 from .submission import resolve
@@ -26,42 +28,76 @@ _CODES = {
 }
 
 
+class Stream:
+    """The lines of a grading as it goes: a task's line when the next task begins."""
+
+    def __init__(self, problem: Problem, tp: tuple[int, ...], desk: Desk) -> None:
+        self._problem, self._tp, self._desk = problem, tp, desk
+        self._cases: list[CaseReport] = []
+        self._started = False
+
+    def case(self, case: CaseReport) -> None:
+        """One more case; they come task by task."""
+        if self._cases and self._cases[0].task != case.task:
+            self._task()
+        self._cases.append(case)
+
+    def end(self, report: Report) -> None:
+        """The last task, and the line that sums up."""
+        self._task()
+        self._show(terminal.summary(report, self._desk.out.screen))
+
+    def _task(self) -> None:
+        for task in self._problem.tasks:
+            if self._cases and task.id == self._cases[0].task:
+                screen = self._desk.out.screen
+                self._show(terminal.task_lines(self._problem, task, self._cases, screen))
+        self._cases = []
+
+    def _show(self, lines: list[str]) -> None:
+        """Nothing before the first result: a wrong --case is a line on stderr alone."""
+        self._desk.err.status("")
+        if not self._started:
+            lines = [*terminal.start(self._problem, self._tp, self._desk.out.screen), *lines]
+        self._started = True
+        self._desk.out.lines(lines)
+
+
 def run(line: CommandLine, desk: Desk) -> int:
     """Grade what the command line names. Returns the exit code."""
     problem = course.find_ready(line.problem)
     submission = resolve(problem, line.file, line.directory)
-    tp = _sizes(problem, line)
     hashes = progress.hashes(problem, submission)
+    stream = Stream(problem, line.tp or problem.tp, desk)
     with desk.open_session() as session:
-        if not line.json:
-            desk.out.lines(terminal.start(problem, tp, desk.out.screen))
-        report = graded(session, problem, submission, _options(line), desk)
+        on_case = ignore if line.json else stream.case
+        report = graded(session, problem, submission, options_of(line), desk, on_case)
         if is_whole(line):
             progress.record(report, hashes)
         if line.json:
-            report = diagnosed(session, report)
+            report = with_files(diagnosed(session, report), files_again(line))
             desk.out.text(as_json.dumps(as_json.report_object(report)))
         else:
-            show(report, steps_for(problem, submission, options_again(line)), session, desk)
+            stream.end(report)
+            steps = steps_for(problem, submission, files_again(line), options_again(line))
+            show_failure(report, steps, session, desk)
     return exit_code(report)
 
 
 def graded(
-    session: Grader, problem: Problem, submission: Submission, options: Options, desk: Desk
-) -> Report:
+    session: Grader, problem: Problem, submission: Submission, options: Options, desk: Desk,
+    on_case: Callable[[CaseReport], None],
+) -> Report:  # fmt: skip
     """The report; a person at a terminal sees meanwhile what is going on."""
     desk.err.status(_("grading {problem} …").format(problem=words.name(problem)))
     try:
-        return session.grade(problem, submission, options)
+        return session.grade(problem, submission, options, on_case)
     finally:
         desk.err.status("")
 
 
-def show(report: Report, steps: Steps, session: Grader | None, desk: Desk) -> None:
-    """The screen below the first line: the verdict at once, then its cause."""
-    desk.out.lines(terminal.tasks(report, desk.out.screen))
-    desk.out.lines(terminal.summary(report, desk.out.screen))
-    show_failure(report, steps, session, desk)
+def ignore(case: CaseReport) -> None:
+    """For a report that is shown when it is whole."""
 
 
 def show_failure(report: Report, steps: Steps, session: Grader | None, desk: Desk) -> None:
@@ -70,7 +106,7 @@ def show_failure(report: Report, steps: Steps, session: Grader | None, desk: Des
     judges = report.verdict is Verdict.JUDGE_ERROR
     file = fault.keep_text(report.message) if judges and "\n" in report.message else ""
     desk.out.lines(terminal.failure(report, screen, file))
-    report = diagnosed(session, report)
+    report = with_files(diagnosed(session, report), steps.files)
     desk.out.lines(terminal.cause(report, steps, screen))
 
 
@@ -94,37 +130,44 @@ def is_whole(line: CommandLine) -> bool:
     return not (line.file or line.directory or line.tp or line.case or line.model)
 
 
-def steps_for(problem: Problem, submission: Submission, extra: str = "") -> Steps:
-    """The commands below a report; `extra` are the options that choose other files."""
+def with_files(report: Report, files: str) -> Report:
+    """The report whose commands grade these files again, not those of the working tree."""
+    short = f"{COMMAND} {words.name(report.problem)}"
+    cases = (
+        replace(case, replay=case.replay.replace(short, short + files, 1)) for case in report.cases
+    )
+    return replace(report, cases=tuple(cases)) if files else report
+
+
+def steps_for(
+    problem: Problem, submission: Submission, files: str = "", options: str = ""
+) -> Steps:
+    """The commands below a report; `files` and `options` are what must be typed again."""
     todo = course.first_open(problem, submission)
     return Steps(
-        again=f"{course.COMMAND} {words.name(problem)}{extra}",
-        then=f"{course.COMMAND} next",
+        again=f"{COMMAND} {words.name(problem)}{files}{options}",
+        then=f"{COMMAND} next",
+        places=course.places(problem, submission),
+        files=files,
         todo=str(todo) if todo else "",
     )
 
 
+def files_again(line: CommandLine) -> str:
+    """The words of the command that choose other files."""
+    again = [str(line.file)] if line.file else []
+    again += ["--from", str(line.directory)] if line.directory else []
+    again += ["--model", str(line.model)] if line.model else []
+    return "".join(f" {shlex.quote(word)}" for word in again)
+
+
 def options_again(line: CommandLine) -> str:
-    """The part of the command that must be typed again."""
-    words_again = [str(line.file)] if line.file else []
-    words_again += ["--from", str(line.directory)] if line.directory else []
-    words_again += ["--tp", ",".join(map(str, line.tp))] if line.tp else []
-    words_again += ["--model", str(line.model)] if line.model else []
-    return "".join(f" {shlex.quote(word)}" for word in words_again)
+    """The words that choose fewer cases."""
+    return f" --tp {','.join(map(str, line.tp))}" if line.tp else ""
 
 
-def _sizes(problem: Problem, line: CommandLine) -> tuple[int, ...]:
-    strange = [size for size in line.tp or () if size not in problem.tp]
-    if strange:
-        raise UsageError(
-            _("{problem} is graded with {sizes}: --tp {size} is none of them.").format(
-                problem=words.name(problem), sizes=words.sizes(problem.tp), size=strange[0]
-            )
-        )
-    return line.tp or problem.tp
-
-
-def _options(line: CommandLine) -> Options:
+def options_of(line: CommandLine, failed: frozenset[str] = frozenset()) -> Options:
+    """What the command line asks of the grading."""
     from .grade import Options
 
-    return Options(tp=line.tp, seed=line.seed, case=line.case, model=line.model)
+    return Options(line.tp, line.seed, line.case, line.model, failed)

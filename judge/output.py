@@ -6,23 +6,27 @@ A closed pipe (`| head`) is quiet: the rest is dropped, the grading and its exit
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TextIO
 
+from .catalog import ROOT
 from .render.layout import Screen, fit_characters
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+COMMAND = "python practice/judge.py"  # as it is typed in the project's folder
 WIDTHS = (30, 110)  # lines outside these are hard to read
 
 
 class Output:
-    """Lines for one stream."""
+    """Lines for one stream, with commands as they must be typed in the current folder."""
 
     def __init__(self, stream: TextIO, screen: Screen, colour: bool = False) -> None:
         self.screen = screen
+        self._command = _command_here()
         self._stream = stream
         self._console = _console(stream, screen) if colour else None
 
@@ -30,7 +34,7 @@ class Output:
         """Show the lines at once."""
         try:
             for line in lines:
-                self._show(fit_characters(line, self.screen))
+                self._show(fit_characters(line.replace(COMMAND, self._command), self.screen))
             self._stream.flush()
         except BrokenPipeError:
             self._drop()
@@ -75,6 +79,14 @@ def wants_colour(stream: TextIO, env: Mapping[str, str], when: str = "auto") -> 
     if when != "auto":
         return when == "always"
     return not env.get("NO_COLOR") and env.get("TERM") != "dumb" and stream.isatty()
+
+
+def _command_here() -> str:
+    try:
+        script = os.path.relpath(ROOT / "practice" / "judge.py")
+    except (OSError, ValueError):  # the current folder is gone, or on another drive
+        return COMMAND
+    return f"python {shlex.quote(script)}"
 
 
 def _only_ascii(stream: TextIO, env: Mapping[str, str]) -> bool:

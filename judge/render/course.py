@@ -134,9 +134,26 @@ def _later(numbers: Sequence[int], screen: Screen) -> list[str]:
 
 
 def _markdown(text: str, screen: Screen) -> list[str]:
-    """Markdown as it is: paragraphs folded, tables, lists and code kept."""
+    """Markdown almost as it is: paragraphs and list items folded, tables and code kept."""
     lines: list[str] = []
-    for line in printable(text).rstrip().splitlines():
-        kept = line.startswith((" ", "|", "-", "#", "`"))
-        lines += [line] if kept else fold(line, screen)
+    for line in _joined(printable(text).rstrip().splitlines()):
+        first = line[: len(line) - len(line.lstrip("- "))] if line.startswith("- ") else ""
+        kept = line.startswith(_KEPT)
+        lines += [line] if kept else fold(line.removeprefix(first), screen, first)
     return lines
+
+
+_KEPT = ("    ", "|", "#", "```")
+
+
+def _joined(lines: Sequence[str]) -> list[str]:
+    """Each paragraph and list item on one line."""
+    joined: list[str] = []
+    for line in lines:
+        previous = joined[-1] if joined else ""
+        starts = not line or not previous or line.startswith((*_KEPT, "- "))
+        if starts or previous.startswith(_KEPT):
+            joined.append(line)
+        else:
+            joined[-1] = f"{previous} {line.strip()}"
+    return joined

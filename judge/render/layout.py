@@ -6,10 +6,12 @@ it can neither move the cursor nor hide other text.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
 
 LABEL_WIDTH = 12  # "Still right "
+_GAP = re.compile(r" {3,}")  # between the cells of a line
 NARROW = 60  # below this, folded text hangs near the left edge
 
 _ASCII = str.maketrans(
@@ -45,11 +47,16 @@ def fit_characters(text: str, screen: Screen) -> str:
     return text
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text that may come from a learner's code; at least one."""
+    return printable(text).rstrip("\n").split("\n")
+
+
 def fold(text: str, screen: Screen, first: str = "", rest: str | None = None) -> list[str]:
     """Paragraphs folded at the width; `first` and `rest` are the indents."""
     rest = " " * len(first) if rest is None else rest
     lines: list[str] = []
-    for paragraph in text.splitlines() or [""]:
+    for paragraph in lines_of(text):
         lines += _fold_line(paragraph, screen, rest if lines else first, rest)
     return lines
 
@@ -57,15 +64,34 @@ def fold(text: str, screen: Screen, first: str = "", rest: str | None = None) ->
 def _fold_line(line: str, screen: Screen, first: str, rest: str) -> list[str]:
     if len(first) + len(line) <= screen.width:
         return [(first + line).rstrip()]
+    if _GAP.search(line.strip()):
+        return _fold_cells(_GAP.split(line.strip()), screen, first, rest)
     own = line[: len(line) - len(line.lstrip())]  # a table's or a code line's own indent
+    longest = max(map(len, line.split()))
     return textwrap.wrap(
         line.strip(),
         screen.width,
         initial_indent=first + own,
         subsequent_indent=rest + own + "  " * bool(own),
         break_on_hyphens=False,
-        break_long_words=True,
+        break_long_words=longest > screen.width - len(rest + own) - 2,
     )
+
+
+def _fold_cells(cells: list[str], screen: Screen, first: str, rest: str) -> list[str]:
+    """Cells of a wide line: as many on a line as fit, so that none is broken without need."""
+    lines, current = [], first
+    for cell in cells:
+        gap = "   " if current.strip() and current != first else ""
+        if gap and len(current + gap + cell) > screen.width:
+            lines.append(current)
+            current, gap = rest, ""
+        if len(current + gap + cell) > screen.width:
+            *before, cell = _fold_line(cell, screen, current, rest)
+            lines += before
+            current, gap = "", ""
+        current += gap + cell
+    return [*lines, current]
 
 
 def labelled(label: str, text: str, screen: Screen) -> list[str]:
@@ -92,9 +118,9 @@ def columns(left: str, right: str, at: int, screen: Screen) -> list[str]:
     """Two cells on one line, `right` at column `at`, or below when they do not fit."""
     if not right:
         return fold(left, screen, rest="    ")
-    line = f"{left.ljust(at)}  {right}"
-    if len(line) <= screen.width:
-        return [line]
+    for line in (f"{left.ljust(at)}  {right}", f"{left}  {right}"):
+        if len(line) <= screen.width:
+            return [line]
     return [*fold(left, screen, rest="    "), *fold(right, screen, " " * 8)]
 
 
@@ -104,6 +130,6 @@ def command(label: str, place: str, line: str, screen: Screen) -> list[str]:
     joined = f"{first}{place} · {line}" if place else first + line
     if len(joined) <= screen.width:
         return [joined]
-    if not place:
-        return [f"  {label}", f"  {line}"]
-    return [first + place, f"  {line}" if screen.width < NARROW else " " * len(first) + line]
+    indent = " " * len(first) if len(first) + len(line) <= screen.width else "  "
+    places = fold(place, screen, first, "    ") if place else [first.rstrip()]
+    return [*places, indent + line]

@@ -7,17 +7,20 @@ Colour is added later, by colour.py, from the words alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from ..i18n import _
 from ..records import CaseReport, Cause, Problem, RankReport, Report, Task, Verdict
 from . import words
-from .layout import Screen, capped, columns, command, fold, labelled, printable, value
+from .layout import Screen, capped, columns, command, fold, labelled, lines_of, value
 
 MOST_LINES = 14  # of a message
-MOST_THEIRS = 6  # of what a learner's code printed
+_OF_A_LINE = (Verdict.IMPORT_ERROR, Verdict.RUNTIME_ERROR, Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT)
+_OF_ALL_RANKS = (
+    Verdict.DEADLOCK, Verdict.COLLECTIVE_MISMATCH, Verdict.IDLE_LIMIT, Verdict.TIME_LIMIT
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,8 @@ class Steps:
 
     again: str  # grades the same thing again
     then: str  # what to do once it is accepted
+    places: Mapping[str, str] = field(default_factory=dict)  # of a task: "linear.py:124"
+    files: str = ""  # the words that choose other files than the working tree's
     todo: str = ""  # "ch02.4 row parameters, chapters/ch02_linear/linear.py:61"
 
 
@@ -74,12 +79,15 @@ def task_verdict(cases: Sequence[CaseReport]) -> Verdict:
 
 def summary(report: Report, screen: Screen) -> list[str]:
     """`  ACCEPTED  6 of 6 tasks, 24 cases, 0.12 s, seed 7f3a`."""
-    line = _("{earned} of {tasks} done, {cases}, {time}, seed {seed}").format(
-        earned=report.earned,
-        tasks=words.tasks(report.max),
-        cases=words.cases(len(report.cases)),
-        time=words.duration(report.run.duration_ms),
-        seed=report.run.seed,
+    line = ", ".join(
+        [
+            _("{earned} of {tasks} done").format(
+                earned=report.earned, tasks=words.tasks(report.max)
+            ),
+            *([words.cases(len(report.cases))] if report.cases else []),
+            words.duration(report.run.duration_ms),
+            _("seed {seed}").format(seed=report.run.seed),
+        ]
     )
     lines = [line, _lent(report)] if report.provided else [line]
     head = f"  {_outcome(report.verdict)}  "
@@ -105,7 +113,7 @@ def cause(report: Report, steps: Steps, screen: Screen) -> list[str]:
     case = first_failure(report)
     lines = _looks_like(case.cause, screen) if case and case.cause else []
     if case and case.still_right:
-        lines += labelled(_("Still right"), case.still_right, screen)
+        lines += labelled(_("Still right"), case.still_right.rstrip(".") + ".", screen)
     return [*lines, *next_step(report, steps, screen)]
 
 
@@ -115,16 +123,19 @@ def next_step(report: Report, steps: Steps, screen: Screen) -> list[str]:
         return command(_("Next"), "", steps.then, screen)
     case = first_failure(report)
     if case is None:
-        return command(_("Next"), steps.todo, steps.again, screen)
-    place = str(case.where) if case.where else ""
+        todo = steps.todo if report.verdict in words.WAITED else ""
+        return command(_("Next"), todo, steps.again, screen)
+    place = str(case.where or steps.places.get(case.task, ""))
     lines = command(_("Next"), place, steps.again, screen)
-    return [*lines, *command(_("Only this"), "", case.replay, screen)] if case.replay else lines
+    if case.replay and case.verdict is not Verdict.IMPORT_ERROR:
+        lines += command(_("Only this"), "", case.replay, screen)
+    return lines
 
 
 def judge_fault(what: str, screen: Screen, file: str = "") -> list[str]:
     """`  This is the judge's fault, not your code. …`, one line of it, and where the rest is."""
     lines = fold(_("This is the judge's fault, not your code."), screen, "  ")
-    lines += fold((what.strip() or _("No reason is known.")).splitlines()[0], screen, "    ")
+    lines += fold(lines_of(what.strip() or _("No reason is known."))[0], screen, "    ")
     if file:
         lines += fold(_("The details are in {file}").format(file=file), screen, "    ")
     return [*lines, *fold(_("Your progress is as it was."), screen, "  ")]
@@ -142,16 +153,6 @@ def first_failure(report: Report) -> CaseReport | None:
     return next((case for case in report.cases if case.verdict not in fine), None)
 
 
-def printed(output: str, screen: Screen) -> list[str]:
-    """The end of what a learner's code printed, marked as theirs."""
-    if not output.strip():
-        return []
-    lines = [f"    | {line}"[: screen.width] for line in printable(output).rstrip().splitlines()]
-    left_out = len(lines) - MOST_THEIRS
-    skipped = [_("    | … ({count} lines before)").format(count=left_out)] if left_out > 0 else []
-    return [_("    your code printed"), *skipped, *lines[-MOST_THEIRS:]]
-
-
 def _note(verdict: Verdict, cases: Sequence[CaseReport]) -> str:
     if verdict is Verdict.ACCEPTED:
         return words.cases(len(cases))
@@ -167,7 +168,7 @@ def _note(verdict: Verdict, cases: Sequence[CaseReport]) -> str:
 
 def _reason(case: CaseReport) -> str:
     """Why a case was skipped: its message's first line."""
-    return case.message.splitlines()[0] if case.verdict is Verdict.SKIPPED and case.message else ""
+    return lines_of(case.message)[0] if case.verdict is Verdict.SKIPPED and case.message else ""
 
 
 def _outcome(verdict: Verdict) -> str:
@@ -184,7 +185,7 @@ def _lent(report: Report) -> str:
 
 
 def _tables(report: Report) -> list[str]:
-    return [line for table in report.tables for line in ["", *table.splitlines(), ""]]
+    return [line for table in report.tables for line in ["", *lines_of(table), ""]]
 
 
 def _first_message(report: Report) -> str:
@@ -195,7 +196,7 @@ def _of_the_whole(report: Report, screen: Screen) -> list[str]:
     """The message of a report that has no failing case, such as that of an import error."""
     if not report.message or report.verdict in words.PASSED:
         return []
-    head, *rest = report.message.splitlines()
+    head, *rest = lines_of(report.message)
     first = f"  {words.leading(report.verdict)}  "
     first = "  " if report.verdict in words.WAITED else first
     body = [line for text in rest for line in fold(text, screen, "    ")]
@@ -204,30 +205,37 @@ def _of_the_whole(report: Report, screen: Screen) -> list[str]:
 
 def _heading(case: CaseReport, screen: Screen) -> list[str]:
     title = f"{case.title or case.name}, tp={case.tp}"
-    said = case.message.splitlines()[:1]
-    return [] if said and said[0].startswith(title) else fold(title, screen, "  ")
+    if case.verdict is Verdict.IMPORT_ERROR:  # of the file, not of this case
+        return []
+    return [] if case.message.startswith(title) else fold(title, screen, "  ")
 
 
 def _evidence(case: CaseReport, screen: Screen) -> list[str]:
-    head, *rest = case.message.splitlines() or [""]
+    head, *rest = lines_of(case.message)
     indent = "    " if _heading(case, screen) else "  "
     lines = fold(head, screen, indent, indent + "  ") if head else []
     lines += [line for text in rest for line in fold(text, screen, "    ", "      ")]
-    lines = capped(lines, MOST_LINES) + _ranks(case, screen)
+    lines = capped(lines, MOST_LINES) + _ranks(case, screen) + _source(case, screen)
     lines += value(_("got"), case.actual, screen) if case.actual else []
     return lines + (value(_("expected"), case.expected, screen) if case.expected else [])
 
 
 def _ranks(case: CaseReport, screen: Screen) -> list[str]:
-    """What each rank did, unless the message says it or they all did the same."""
-    telling = [rank for rank in case.ranks if rank.status not in ("returned", "running")]
-    if not telling or "rank 0" in case.message or len(case.ranks) < 2:
+    """What each rank did, where that is the evidence and the message does not say it."""
+    if case.verdict not in _OF_ALL_RANKS or "rank 0" in case.message or len(case.ranks) < 2:
         return []
     lines: list[str] = []
     for (did, where), same in groupby(case.ranks, lambda rank: (words.doing(rank), rank.where)):
-        lines += fold(f"{_who(list(same))}   {did}", screen, "    ", "      ")
-        lines[-1] += f"     {where}" if where else ""
+        line = f"{_who(list(same))}   {did}     {where}".rstrip()
+        lines += fold(line, screen, "    ", "      ")
     return lines
+
+
+def _source(case: CaseReport, screen: Screen) -> list[str]:
+    """The line of code that an error came from."""
+    if case.verdict not in _OF_A_LINE or case.where is None or not case.where.source:
+        return []
+    return fold(f"{case.where}   {case.where.source}", screen, "    ", "      ")
 
 
 def _who(ranks: Sequence[RankReport]) -> str:
@@ -237,10 +245,12 @@ def _who(ranks: Sequence[RankReport]) -> str:
 
 
 def _looks_like(found: Cause, screen: Screen) -> list[str]:
-    sentences = [_ended(text) for text in (found.title, found.rationale, found.help) if text]
-    return labelled(_("Looks like"), f"{found.misconception}: {' '.join(sentences)}", screen)
+    sentences = [_ended(text) for text in (found.title, found.rationale) if text]
+    lines = labelled(_("Looks like"), f"{found.misconception}: {' '.join(sentences)}", screen)
+    return lines + (labelled(_("To see it"), _ended(found.help), screen) if found.help else [])
 
 
 def _ended(text: str) -> str:
     text = " ".join(text.split())
+    text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?")) else text + "."
