@@ -2,19 +2,22 @@
 
 `misconceptions/<problem>/<slug>.py` holds wrong bodies for one or more tasks. Spliced into the
 solution and run on the same inputs, a wrong body explains a task when it does the same as the
-learner's code in every case, at every tp, on every rank, and differs from the solution in one.
+learner's code wherever it is wrong itself, on every rank, the first failing case included. The one
+that leaves no failure unexplained comes before one that leaves some: a person may be wrong twice.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from . import assemble, splice, verdict
-from .records import Case, Cause, GroupRun, Inputs, Json, Problem, RankRun
+from .records import Case, Cause, GroupRun, Inputs, Json, Problem, RankRun, Verdict
 
 _FOLDER = Path(__file__).parent / "misconceptions"
 
@@ -34,7 +37,10 @@ Run = Callable[[Problem, dict[str, str], Iterable[Observation]], Iterator[GroupR
 
 @dataclass(frozen=True)
 class Misconception:
-    """A wrong-on-purpose file. Its docstring: title, then paragraphs `Why:`, `Look:`."""
+    """A wrong-on-purpose file. Its docstring: title, then paragraphs `Why:`, `Look:`.
+
+    `<slug>.2.py`, `<slug>.3.py`, … are other ways to act on the same belief.
+    """
 
     slug: str
     title: str
@@ -46,25 +52,51 @@ class Misconception:
 
 def causes(
     problem: Problem, failed: dict[str, list[Observation]], run: Run
-) -> dict[str, Cause]:
-    """The cause of each failing task, where a misconception explains all that was seen."""
-    found: dict[str, Cause] = {}
+) -> dict[tuple[str, int], Cause]:
+    """The cause of failing cases, by name and tp, where a misconception explains them."""
+    found: dict[tuple[str, int], Cause] = {}
     for task, seen in failed.items():
-        for candidate in catalogue(problem):
-            if task in candidate.tasks and explains(problem, candidate, seen, run):
-                found[task] = Cause(
-                    candidate.slug, candidate.title, candidate.rationale, candidate.help
-                )
-                break
+        wrong, explained = _best(problem, task, seen, run)
+        if wrong is not None:
+            cause = Cause(wrong.slug, wrong.title, wrong.rationale, wrong.help)
+            found |= {(o.case.name, o.tp): cause for o in explained}
     return found
 
 
-def explains(problem: Problem, wrong: Misconception, seen: list[Observation], run: Run) -> bool:
-    """Whether the wrong bodies do exactly what was seen; stops at the first difference."""
-    if not seen or all(_accepted(observation) for observation in seen):
-        return False
-    runs = run(problem, spliced(problem, wrong), seen)
-    return all(fingerprint(other) == fingerprint(o.run) for o, other in zip(seen, runs, strict=True))
+def _best(
+    problem: Problem, task: str, seen: list[Observation], run: Run
+) -> tuple[Misconception | None, list[Observation]]:
+    """The first misconception that explains all failures of a task, else the most of them."""
+    best: tuple[Misconception | None, list[Observation]] = (None, [])
+    failures = sum(_verdict(o) is not None for o in seen)
+    for candidate in catalogue(problem):
+        if task not in candidate.tasks:
+            continue
+        explained = explains(problem, candidate, seen, run)
+        if len(explained) > len(best[1]):
+            best = (candidate, explained)
+        if len(explained) == failures:
+            break
+    return best
+
+
+def explains(
+    problem: Problem, wrong: Misconception, seen: list[Observation], run: Run
+) -> list[Observation]:
+    """The failures that the wrong bodies share; none as soon as they fail in another way.
+
+    The failures come first: most candidates differ in the very first one, and are through.
+    """
+    ordered = sorted(seen, key=lambda o: _verdict(o) is None)
+    explained: list[Observation] = []
+    for mine, other in zip(ordered, run(problem, spliced(problem, wrong), ordered), strict=False):
+        outcome = _verdict(replace(mine, run=other))
+        if outcome is None and explained:
+            continue  # right here: the learner is too, or is wrong in a second way
+        if outcome is None or outcome is not _verdict(mine) or not same(mine.run, other):
+            return []
+        explained.append(mine)
+    return explained
 
 
 def spliced(problem: Problem, wrong: Misconception) -> dict[str, str]:
@@ -82,15 +114,16 @@ def catalogue(problem: Problem) -> tuple[Misconception, ...]:
 
 
 def _read(problem: Problem, path: Path) -> Misconception:
-    text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
-    title, parts = _docstring(ast.get_docstring(tree) or "")
+    slug = path.stem.partition(".")[0]
+    tree = ast.parse(text := path.read_text(encoding="utf-8"))
+    said = ast.get_docstring(ast.parse(path.with_name(f"{slug}.py").read_text(encoding="utf-8")))
+    title, parts = _docstring(said or "")
     names = set(_defined(tree))
     tasks = tuple(task for task in problem.tasks if names & set(task.names))
     files = dict.fromkeys(task.file for task in tasks)
     donor = "\n".join(text.splitlines()[tree.body[0].end_lineno or 0 :]) + "\n"
     return Misconception(
-        slug=path.stem.replace("_", "-"),
+        slug=slug,
         title=title,
         rationale=parts.get("Why", ""),
         help=parts.get("Look", ""),
@@ -110,25 +143,42 @@ def _defined(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.FunctionDef):
             yield node.name
         elif isinstance(node, ast.ClassDef):
-            yield from (f"{node.name}.{m.name}" for m in node.body if isinstance(m, ast.FunctionDef))
+            methods = (part for part in node.body if isinstance(part, ast.FunctionDef))
+            yield from (f"{node.name}.{method.name}" for method in methods)
 
 
-def _accepted(seen: Observation) -> bool:
-    return verdict.draw(seen.case, seen.inputs, seen.run) is None
+def _verdict(seen: Observation) -> Verdict | None:
+    """None where the case is accepted, or waits for a task that is not done."""
+    finding = verdict.draw(seen.case, seen.inputs, seen.run)
+    fine = (Verdict.NOT_STARTED, Verdict.SKIPPED, Verdict.TIE)
+    return None if finding is None or finding.verdict in fine else finding.verdict
 
 
-def fingerprint(run: GroupRun) -> Json:
-    """All that distinguishes two runs of a case, whatever the code looks like."""
-    return [str(run.event), [_rank(rank) for rank in run.ranks]]
+def same(one: GroupRun, other: GroupRun) -> bool:
+    """Whether two runs of a case cannot be told apart, whatever the code looks like.
+
+    Floats may differ by rounding: two right ways to sum need not agree to the last bit.
+    """
+    return one.event is other.event and all(map(_same_rank, one.ranks, other.ranks))
 
 
-def _rank(rank: RankRun) -> Json:
-    arrays = {
-        name: (array.dtype, array.shape, (array.numpy() + 0.0).tobytes())
-        if array.dtype not in ("bool",)
-        else (array.dtype, array.shape, array.data)
-        for name, array in rank.arrays.items()
-    }
+def _same_rank(one: RankRun, other: RankRun) -> bool:
+    return _outline(one) == _outline(other) and all(
+        _same_values(array.numpy(), other.arrays[name].numpy())
+        for name, array in one.arrays.items()
+    )
+
+
+def _same_values(one: np.ndarray, other: np.ndarray) -> bool:
+    if one.dtype.kind not in "fc":
+        return np.array_equal(one, other)
+    scale = float(np.nanmax(np.abs(one), initial=0.0, where=np.isfinite(one)))
+    return np.allclose(one, other, rtol=0, atol=1e-5 * scale, equal_nan=True)
+
+
+def _outline(rank: RankRun) -> Json:
+    """All that distinguishes what a rank did, but for the numbers in its tensors."""
+    arrays = {name: (array.dtype, array.shape) for name, array in rank.arrays.items()}
     calls = [(c.op, c.group, c.shape, c.dtype, c.reduce_op, c.root) for c in rank.collectives]
     status = "stuck" if rank.status in ("waits", "running") else rank.status
     values = {name: _without_text(value) for name, value in rank.values.items()}

@@ -7,7 +7,6 @@ import platform
 import secrets
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from . import assemble, diagnose, sandbox, verdict
+from .diagnose import Observation
 from .errors import JudgeError, UsageError
 from .i18n import _
 from .launcher import Template
@@ -25,13 +25,12 @@ from .records import (
     GroupRun,
     Inputs,
     Problem,
-    RankReport,
-    RankRun,
     Report,
     RunInfo,
     Submission,
     Verdict,
 )
+from .report_parts import counted, import_finding, look_at, rank_report, written_at
 from .runner import Runner, make_inputs
 
 VERSION = "0.1"
@@ -70,7 +69,10 @@ class Session:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -85,7 +87,7 @@ class Session:
         options: Options,
         on_case: Callable[[CaseReport], None] = lambda _case: None,
     ) -> Report:
-        """Run every case that is asked for. An interruption is a report too, of what was finished."""
+        """Run every case that is asked for. An interruption is a report of what was finished."""
         grading = _Grading(self._template, problem, submission, options)
         try:
             for case in grading.run():
@@ -105,25 +107,22 @@ class Session:
             return report
         causes = diagnose.causes(report.problem, self._failed_tasks(report), self._run_wrong)
         cases = tuple(
-            replace(case, cause=causes[case.task])
-            if case.task in causes and case.verdict not in _FINE + _OPEN
-            else case
-            for case in report.cases
+            replace(case, cause=causes.get((case.name, case.tp))) for case in report.cases
         )
         return replace(report, cases=cases)
 
-    def _failed_tasks(self, report: Report) -> dict[str, list[diagnose.Observation]]:
+    def _failed_tasks(self, report: Report) -> dict[str, list[Observation]]:
         """For each failing task, what the learner's code did in all its cases."""
         bad = {case.task for case in report.cases if case.verdict not in _FINE + _OPEN}
-        found: dict[str, list[diagnose.Observation]] = {task: [] for task in bad}
+        found: dict[str, list[Observation]] = {task: [] for task in bad}
         assert self._last is not None
         for case, tp, inputs, run in self._last.runs:
             if case.task in bad:
-                found[case.task].append(diagnose.Observation(case, tp, inputs, run))
+                found[case.task].append(Observation(case, tp, inputs, run))
         return found
 
     def _run_wrong(
-        self, problem: Problem, files: dict[str, str], observations: Iterable[diagnose.Observation]
+        self, problem: Problem, files: dict[str, str], observations: Iterable[Observation]
     ) -> Iterator[GroupRun]:
         """Run files of the judge's own on the same inputs, one case after the other."""
         assert self._last is not None
@@ -148,14 +147,14 @@ class _Grading:
         self._template, self._problem, self._options = template, problem, options
         self._start = time.monotonic()
         self._seed = options.seed or secrets.token_hex(4)
-        files = assemble.texts(problem, submission)
-        self._unstarted = assemble.unstarted(problem, files)
+        self._files = assemble.texts(problem, submission)
+        self._unstarted = assemble.unstarted(problem, self._files)
         directory = Path(tempfile.mkdtemp(dir=template.directory))
         self._course = assemble.assemble(problem, submission, directory, options.failed)
         self._runner = Runner(template, self._course, self._seed)
         self._hidden = importlib.import_module(f".hidden.{problem.id}", __package__)
         self._cases = self._chosen()
-        self._missing: tuple[str, ...] = ()
+        self._missing: set[str] = set()  # tasks whose functions the file does not define
         self.runs: list[tuple[Case, int, Inputs, GroupRun]] = []
         self.done: list[CaseReport] = []
         self.message, self.fault, self.interrupted = "", "", False
@@ -173,7 +172,7 @@ class _Grading:
                 report = self._one(case, tp)
             self.done.append(report)
             yield report
-            if report.verdict is Verdict.IMPORT_ERROR and not self._missing:
+            if report.verdict is Verdict.IMPORT_ERROR and case.task not in self._missing:
                 self.message = report.message
                 return
 
@@ -245,7 +244,9 @@ class _Grading:
         cases: tuple[Case, ...] = self._hidden.CASES
         if self._options.model is not None:
             if not hasattr(self._hidden, "for_model"):
-                raise UsageError(_("--model is for the full run: python practice/judge.py ch11 --model DIR"))
+                raise UsageError(
+                    _("--model is for the full run: python practice/judge.py ch11 --model DIR")
+                )
             cases = self._hidden.for_model(self._options.model.resolve())
         return cases
 
@@ -253,12 +254,21 @@ class _Grading:
         inputs = make_inputs(case, self._seed, tp)
         run = self._runner.run(case, tp, inputs)
         if run.event is Verdict.IMPORT_ERROR:
-            return self._case_report(case, run, _import_finding(run))
+            return self._case_report(case, run, import_finding(run))
+        if missing := self._missing_in(case.task):
+            self._missing.add(case.task)
+            return self._case_report(case, run, Finding(Verdict.IMPORT_ERROR, missing))
         self.runs.append((case, tp, inputs, run))
         finding = verdict.draw(case, inputs, run)
         if finding is not None and finding.verdict not in _FINE:
             self._runner.retire(case, tp)
         return self._case_report(case, run, finding)
+
+    def _missing_in(self, task_id: str) -> str:
+        """What the learner's file should define for a task and does not, or nothing."""
+        names = next(task.names for task in self._problem.tasks if task.id == task_id)
+        starts = tuple(f"{name} is not" for name in names)
+        return ". ".join(s for s in self._runner.missing if s.startswith(starts))
 
     def _not_started(self, case: Case, tp: int) -> CaseReport:
         message = _("{task} is not written yet.").format(task=case.task)
@@ -267,6 +277,7 @@ class _Grading:
     def _case_report(self, case: Case, run: GroupRun, finding: Finding | None) -> CaseReport:
         outcome = finding.verdict if finding else Verdict.ACCEPTED
         passed = outcome in _FINE
+        written = None if passed else written_at(self._problem, self._files, case)
         return CaseReport(
             name=case.name,
             task=case.task,
@@ -280,9 +291,9 @@ class _Grading:
             actual=finding.actual if finding else "",
             still_right=finding.still_right if finding else "",
             visible=case.visible,
-            where=None if passed or finding is None else _look_at(finding, run),
-            ranks=tuple(_rank_report(rank) for rank in run.ranks),
-            collectives=_counted(run.ranks[0]),
+            where=None if passed or finding is None else look_at(finding, run, written),
+            ranks=tuple(rank_report(rank) for rank in run.ranks),
+            collectives=counted(run.ranks[0]),
         )
 
     def _replay(self, case: Case, tp: int) -> str:
@@ -299,35 +310,3 @@ def _no_case(problem: Problem, name: str, cases: Iterable[Case]) -> str:
         return _("There is no case {name}. Did you mean {near}?").format(name=name, near=near[0])
     listed = ", ".join(names)
     return _("There is no case {name}. The cases are {listed}.").format(name=name, listed=listed)
-
-
-def _import_finding(run: GroupRun) -> Finding:
-    rank = next((r for r in run.ranks if r.raised is not None), run.ranks[0])
-    if rank.raised is None:
-        return Finding(Verdict.IMPORT_ERROR, _("The file exited during import ({how}).").format(how=rank.detail))
-    return Finding(Verdict.IMPORT_ERROR, f"{rank.raised.type}: {rank.raised.message}", rank=rank.rank)
-
-
-def _look_at(finding: Finding, run: GroupRun) -> object:
-    rank = run.ranks[finding.rank or 0]
-    return (rank.raised and rank.raised.where) or (rank.waits_in and rank.waits_in.where) or rank.where
-
-
-def _rank_report(rank: RankRun) -> RankReport:
-    last = rank.waits_in or (rank.collectives[-1] if rank.collectives else None)
-    where = (rank.raised.where if rank.raised else None) or rank.where
-    return RankReport(
-        rank=rank.rank,
-        status=rank.status,
-        exception=rank.raised.type if rank.raised else rank.detail,
-        where=str(where or ""),
-        last_collective=str(last or ""),
-    )
-
-
-def _counted(rank: RankRun) -> dict[str, dict[str, int]]:
-    counts = Counter(call.op for call in rank.collectives)
-    sizes: Counter[str] = Counter()
-    for call in rank.collectives:
-        sizes[call.op] += call.num_bytes
-    return {op: {"count": n, "bytes": sizes[op]} for op, n in counts.items()}

@@ -1,0 +1,66 @@
+"""What a case report is made of: which line to look at, what each rank did, what was counted."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Mapping
+
+from .i18n import _
+from .records import Case, Finding, GroupRun, Place, Problem, RankReport, RankRun, Verdict
+from .source import Source
+
+
+def import_finding(run: GroupRun) -> Finding:
+    """Why the learner's file could not be imported."""
+    rank = next((r for r in run.ranks if r.raised is not None), run.ranks[0])
+    if rank.raised is None:
+        how = _("The file exited during import ({how}).").format(how=rank.detail)
+        return Finding(Verdict.IMPORT_ERROR, how)
+    what = f"{rank.raised.type}: {rank.raised.message}"
+    return Finding(Verdict.IMPORT_ERROR, what, rank=rank.rank)
+
+
+def look_at(finding: Finding, run: GroupRun, written: Place | None) -> Place | None:
+    """The line that raised, waits or returned; else where the task's function begins."""
+    rank = next((r for r in run.ranks if r.rank == finding.rank), run.ranks[0])
+    raised = rank.raised.where if rank.raised else None
+    waits = rank.waits_in.where if rank.waits_in else None
+    return raised or waits or rank.where or written
+
+
+def written_at(problem: Problem, files: Mapping[str, str], case: Case) -> Place | None:
+    """Where the learner wrote what a case is about: the function in its title, or the first."""
+    task = next(task for task in problem.tasks if task.id == case.task)
+    try:
+        source = Source(files[task.file])
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    nodes = [(name, source.last(name)) for name in task.names]
+    found: list[tuple[str, ast.stmt]] = [(name, node) for name, node in nodes if node is not None]
+    if not found:
+        return None
+    named = [node for name, node in found if name in case.title]
+    return Place(task.file, (named or [found[0][1]])[0].lineno)
+
+
+def rank_report(rank: RankRun) -> RankReport:
+    """What one rank did last."""
+    last = rank.waits_in or (rank.collectives[-1] if rank.collectives else None)
+    where = (rank.raised.where if rank.raised else None) or rank.where
+    return RankReport(
+        rank=rank.rank,
+        status=rank.status,
+        exception=rank.raised.type if rank.raised else rank.detail,
+        where=str(where or ""),
+        last_collective=str(last or ""),
+    )
+
+
+def counted(rank: RankRun) -> dict[str, dict[str, int]]:
+    """The collectives of a rank: how many of each kind, and their bytes."""
+    counts = Counter(call.op for call in rank.collectives)
+    sizes: Counter[str] = Counter()
+    for call in rank.collectives:
+        sizes[call.op] += call.num_bytes
+    return {op: {"count": n, "bytes": sizes[op]} for op, n in counts.items()}
