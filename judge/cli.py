@@ -7,7 +7,6 @@ Whose fault a failure is decides the code: 0 accepted, 1 failed, 5 not started, 
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
@@ -29,7 +28,6 @@ def main(
     """Carry out a command line and return its exit code. Nothing is raised."""
     if arguments is None:
         arguments = sys.argv[1:]
-    _stop_like_ctrl_c()
     err = Output(sys.stderr, screen_of(sys.stderr, os.environ))
     try:
         line = command_line.parse(arguments)
@@ -74,10 +72,3 @@ def _session() -> Grader:
     from .grade import Session  # numpy is loaded here, and only where something is graded
 
     return Session()
-
-
-def _stop_like_ctrl_c() -> None:
-    """A closed terminal and a polite kill end the session as Ctrl-C does, with what is finished."""
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)

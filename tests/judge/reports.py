@@ -35,7 +35,7 @@ ROW_BIAS = CaseReport(
     ),
 )
 STUCK = """\
-rank 0   waits in all_reduce #1 of [3, 4] float32     linear.py:138   return self.group.all_reduce(y)
+rank 0   waits in all_reduce #1 of [3, 4] float32     linear.py:138   y = group.all_reduce(y)
 rank 1   has returned     linear.py:136   if not x.any(): return y"""
 MISMATCH = """\
 rank 0   calls all_reduce #1 of [3, 4] float32     linear.py:138   y = group.all_reduce(y)
