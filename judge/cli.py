@@ -11,13 +11,12 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from . import check, command_line, course, fault, grading
+from . import command_line
 from .command_line import CommandLine
 from .desk import Desk, Grader
 from .errors import MachineUnfit, UsageError
 from .i18n import _
 from .output import Output, screen_of, wants_colour
-from .render import terminal
 
 INTERRUPTED = 130
 
@@ -37,30 +36,48 @@ def main(
         err.lines([str(error)])  # one line: a command in it can be pasted
         return error.exit_code
     except MachineUnfit as error:
-        err.lines(terminal.machine_unfit(str(error), err.screen))
-        return error.exit_code
+        return _machine_unfit(error, err)
     except KeyboardInterrupt:
         err.lines(["", _("Stopped. Your progress is as it was.")])
         return INTERRUPTED
     except Exception as error:  # whatever it is, it is not the learner's
-        err.lines(terminal.judge_fault(fault.one_line(error), err.screen, fault.keep(error)))
-        return fault.EXIT_CODE
+        return _judge_fault(error, err)
 
 
 def _run(line: CommandLine, desk: Desk) -> int:
-    if line.verb == "grade":
-        return grading.run(line, desk)
-    if line.verb == "check":
-        return check.run(line, desk)
-    pages = {"next": course.next_page, "list": course.list_page}
-    if line.verb == "show":
-        desk.out.lines(course.show_page(course.find(line.problem), desk.out.screen))
-    elif line.verb in pages:
-        desk.out.lines(pages[line.verb](desk.out.screen))
-    else:
-        desk.out.lines(command_line.usage().splitlines())
-        return 0 if line.asked else UsageError.exit_code
-    return 0
+    """Each verb loads what it needs."""
+    match line.verb:
+        case "help":
+            desk.out.lines(command_line.usage().splitlines())
+            return 0 if line.asked else UsageError.exit_code
+        case "grade":
+            from . import grading
+
+            return grading.run(line, desk)
+        case "check":
+            from . import check
+
+            return check.run(line, desk)
+        case _:
+            from . import course
+
+            desk.out.lines(course.page(line.verb, line.problem, desk.out.screen))
+            return 0
+
+
+def _machine_unfit(error: MachineUnfit, err: Output) -> int:
+    from .render import terminal
+
+    err.lines(terminal.machine_unfit(str(error), err.screen))
+    return error.exit_code
+
+
+def _judge_fault(error: Exception, err: Output) -> int:
+    from . import fault
+    from .render import terminal
+
+    err.lines(terminal.judge_fault(fault.one_line(error), err.screen, fault.keep(error)))
+    return fault.EXIT_CODE
 
 
 def _output(stream: TextIO, line: CommandLine) -> Output:

@@ -6,7 +6,6 @@ argparse only splits the words; the wording of errors and of the help is ours.
 from __future__ import annotations
 
 import argparse
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,12 +74,6 @@ def parse(argv: Sequence[str]) -> CommandLine:
         json=options.json,
         color=options.color,
     )
-
-
-def nearest_verb(word: str) -> str:
-    """The verb that a misspelt word means, if any."""
-    near = difflib.get_close_matches(word.lower(), VERBS, n=1, cutoff=0.7)
-    return near[0] if near else ""
 
 
 def usage() -> str:
@@ -164,6 +157,8 @@ def _option_error(error: argparse.ArgumentError) -> str:
 
 
 def _unknown_option(word: str) -> str:
+    import difflib  # only a mistake needs it
+
     near = difflib.get_close_matches(word, [f"--{name}" for name in _GRADING], n=1, cutoff=0.6)
     if near:
         return _("There is no option {word}. Did you mean {near}?").format(word=word, near=near[0])

@@ -6,7 +6,6 @@ Nothing is run here: it reads the learner's files as text, and the progress that
 from __future__ import annotations
 
 import ast
-import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +40,8 @@ class Todo:
 
 def find(text: str) -> Problem:
     """The problem that a word names; UsageError with the nearest verb or problem."""
+    import difflib  # only a mistake needs it
+
     near = difflib.get_close_matches(text.lower(), VERBS, n=1, cutoff=0.7)
     if near and not text.isdecimal():
         raise UsageError(
@@ -100,6 +101,13 @@ def step(problem: Problem, submission: Submission) -> Step:
         grade=f"{COMMAND} {words.name(problem)}",
         read=_reading(problem),
     )
+
+
+def page(verb: str, problem: str, screen: Screen) -> list[str]:
+    """The screen of `next`, `list` or `show`."""
+    if verb == "show":
+        return show_page(find(problem), screen)
+    return next_page(screen) if verb == "next" else list_page(screen)
 
 
 def next_page(screen: Screen) -> list[str]:

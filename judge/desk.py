@@ -8,10 +8,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
 from .output import Output
-from .records import CaseReport, Problem, Report, Submission
 
 if TYPE_CHECKING:
     from .grade import Options
+    from .records import CaseReport, Problem, Report, Submission
 
 
 class Grader(Protocol):

@@ -9,15 +9,16 @@ import os
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from .catalog import ROOT
 from .render.layout import Screen, fit_characters
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 COMMAND = "python practice/judge.py"  # as it is typed in the project's folder
+ROOT = Path(__file__).resolve().parent.parent
 WIDTHS = (30, 110)  # lines outside these are hard to read
 
 
