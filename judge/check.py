@@ -17,7 +17,7 @@ from .errors import UsageError
 from .i18n import _
 from .output import COMMAND
 from .records import CaseReport, Problem, Report, RunInfo, Submission, Verdict
-from .render import as_json, words
+from .render import as_json, terminal, words
 from .render import course as pages
 from .render.course import Row
 from .submission import folder_in, resolve
@@ -109,6 +109,7 @@ def _show(walk: _Walk, stop: Report | None) -> None:
     else:
         out.lines(pages.progress(rows, None, out.screen)[:-1])
         steps = grading.steps_for(stop.problem, resolve(stop.problem, None, None))
+        out.lines(["", *terminal.failing_task(stop, out.screen)])
         grading.show_failure(stop, steps, walk.session, walk.desk)
 
 

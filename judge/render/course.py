@@ -61,7 +61,7 @@ def what_next(what: str, screen: Screen) -> list[str]:
 def done(screen: Screen, what: str) -> list[str]:
     """Everything that is there is accepted."""
     line = _("Everything that is here so far is accepted.")
-    return [*fold(line, screen), *command(_("again"), "", what, screen)]
+    return [*fold(line, screen), *command(_("Next"), "", what, screen)]
 
 
 def later(screen: Screen, what: str) -> list[str]:

@@ -8,7 +8,7 @@ Colour is added later, by colour.py, from the words alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from ..i18n import _
@@ -48,6 +48,13 @@ def whole(report: Report, steps: Steps, screen: Screen) -> list[str]:
 def start(problem: Problem, tp: tuple[int, ...], screen: Screen) -> list[str]:
     """`ch02 linear layers, tp 1 2 4`."""
     return fold(f"{words.name(problem)} {problem.title}, {words.sizes(tp)}", screen, rest="  ")
+
+
+def failing_task(report: Report, screen: Screen) -> list[str]:
+    """The line of the task that decides the verdict."""
+    case = first_failure(report)
+    mine = tuple(other for other in report.cases if case and other.task == case.task)
+    return tasks(replace(report, cases=mine), screen)
 
 
 def tasks(report: Report, screen: Screen) -> list[str]:

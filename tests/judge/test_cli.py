@@ -18,7 +18,7 @@ from typing import Self
 import pytest
 from reports import REPORTS, ROW_BIAS, RUN, failing
 
-from judge import catalog, cli, fault, progress, splice
+from judge import catalog, cli, course, fault, progress, splice
 from judge.catalog import ROOT
 from judge.errors import MachineUnfit
 from judge.grade import Options
@@ -198,7 +198,6 @@ def test_an_interrupted_grading_shows_what_was_finished(
         (["ch20"], "There is no problem ch20. Did you mean ch02 linear layers?"),
         (["linaer"], "There is no problem linaer. Did you mean ch02 linear layers?"),
         (["xyzzy"], "There is no problem xyzzy. All of them: python practice/judge.py list"),
-        (["ch13"], "ch13 fast collectives cannot be graded yet."),
         (["watch"], "watch is not available yet."),
         (["hint", "ch02.1"], "hint is not available yet."),
         (["doctor"], "doctor is not available yet."),
@@ -235,6 +234,44 @@ def test_a_wrong_command_is_one_line_that_says_what_to_do(
     assert said.out == ""
     assert sentence in said.err
     assert said.err.count("\n") == 1
+
+
+def test_a_problem_that_comes_later_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    later = [problem for problem in catalog.problems() if not problem.ready]
+    for problem in later:
+        assert cli.main([problem.id], lambda: FakeSession({})) == 2
+        assert f"{catalog.label(problem)} cannot be graded yet." in capsys.readouterr().err
+
+
+def test_check_stops_at_a_failure_and_names_the_task(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
+    monkeypatch.setattr(course, "open_tasks", lambda problem, submission: [])
+    session = FakeSession({"ch01": answer("ch01"), "ch02": failing(ROW_BIAS)})
+    assert cli.main(["check"], lambda: session) == 1
+    assert [asked[0] for asked in session.asked] == ["ch01", "ch02"]
+    out = capsys.readouterr().out
+    assert re.search(r"  ch01  where to cut +passed ", out)
+    assert re.search(r"  ch02  linear layers +FAIL +5 of 6 tasks done", out)
+    assert "  FAIL  ch02.6 row forward        wrong answer in 1 of 2 cases" in out
+    assert "  Looks like  bias-times-tp" in out
+
+
+def test_open_practice_does_not_stop_the_course(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
+    chapters = [problem for problem in catalog.problems() if problem.ready and problem.chapter]
+    todo = [course.Todo(catalog.find("199").tasks[0], ROOT, 1)] * 2
+    monkeypatch.setattr(
+        course, "open_tasks", lambda problem, submission: [] if problem.chapter else todo
+    )
+    session = FakeSession({problem.id: answer(problem.id) for problem in chapters})
+    assert cli.main(["check"], lambda: session) == 5
+    out = capsys.readouterr().out
+    assert re.search(r"  199   shard_tensor +NEXT ", out)
+    assert "Next: 199.1 div_even" in out
 
 
 @pytest.mark.parametrize("later", ["watch", "hint", "solution", "reset", "doctor", "serve"])
