@@ -1,0 +1,351 @@
+"""Generation on ranks: tokens, sampling in lockstep, stopping, bad input, the command."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from checkpoints import SHAPE, oracle_tokens, write_checkpoint
+
+from solutions.ch07_attention.config import Qwen3Config
+from solutions.ch09_processes.processes import RankProcesses
+from solutions.ch09_processes.rank_errors import RankError
+from solutions.ch11_qwen3.cli import main
+from solutions.ch11_qwen3.engine import LLM, ModelRunner, sample
+from solutions.ch11_qwen3.sampling_params import SamplingParams
+from solutions.ch11_qwen3.text import TextStream
+from solutions.tp_group import HandGroup
+
+ROOT = Path(__file__).parents[2]
+TINY = ROOT / "models" / "tiny-qwen3"
+PROMPTS = [[3, 5, 9, 2, 100], [210, 0], [7, 7, 7, 7, 7, 7, 7, 7, 1], [42]]
+GREEDY = SamplingParams(max_tokens=10, ignore_eos=True)
+KV_BYTES_PER_TOKEN = 2 * 2 * 2 * 8 * 4  # float32, one rank
+
+
+@pytest.fixture(scope="module")
+def checkpoint(tmp_path_factory):
+    """An untied checkpoint in several files, and the transformers model that is in it."""
+    directory = tmp_path_factory.mktemp("checkpoint")
+    oracle = write_checkpoint(directory, shard_size="20KB")
+    assert (directory / "model.safetensors.index.json").is_file()
+    return directory, oracle
+
+
+@pytest.fixture(scope="module")
+def expected(checkpoint):
+    return [oracle_tokens(checkpoint[1], prompt, 10) for prompt in PROMPTS]
+
+
+class Mortal(ModelRunner):
+    """A runner whose rank 1 dies in the fourth step."""
+
+    def __init__(self, group, directory):
+        super().__init__(directory, group)
+
+    def step(self, sequences, cache, params):
+        if self.group.rank == 1 and len(sequences[0].tokens) == 4:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().step(sequences, cache, params)
+
+
+def start(directory, tp, **kwargs):
+    return LLM(directory, tp, ctx="fork", **kwargs)
+
+
+def token_ids(completions):
+    return [completion.token_ids for completion in completions]
+
+
+class AllRanks(ModelRunner):
+    """A runner that tells what every rank generated, not only rank 0."""
+
+    def __init__(self, group, directory):
+        super().__init__(directory, group)
+
+    def generate_everywhere(self, prompts, params):
+        torch.manual_seed(self.group.rank)  # what a rank draws elsewhere must not matter
+        tokens = torch.tensor(self.generate(prompts, params))
+        return self.group.all_gather(tokens, 0).view(self.group.size, *tokens.shape).tolist()
+
+
+@pytest.mark.parametrize("tp", [1, 2, 4])
+def test_greedy_tokens_of_a_batch_equal_transformers_one_by_one(tp, checkpoint, expected):
+    with start(checkpoint[0], tp) as llm:
+        assert token_ids(llm.generate(PROMPTS, GREEDY)) == expected
+        for prompt, tokens in zip(PROMPTS, expected, strict=True):
+            assert token_ids(llm.generate([prompt], GREEDY)) == [tokens]
+
+
+def test_generation_works_where_three_ranks_divide(tmp_path):
+    oracle = write_checkpoint(tmp_path, num_attention_heads=6, num_key_value_heads=3)
+    with start(tmp_path, 3) as llm:
+        for completion, prompt in zip(llm.generate(PROMPTS, GREEDY), PROMPTS, strict=True):
+            assert completion.token_ids == oracle_tokens(oracle, prompt, 10)
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3])
+def test_prompts_that_the_cache_has_no_room_for_wait(at_once, checkpoint, expected):
+    longest = max(len(prompt) for prompt in PROMPTS) + 10
+    room = at_once * longest * KV_BYTES_PER_TOKEN
+    with start(checkpoint[0], 1, cache_bytes=room) as llm:
+        assert token_ids(llm.generate(PROMPTS, GREEDY)) == expected
+
+
+@pytest.mark.parametrize("tp", [1, 2, 4])
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_every_rank_ends_with_the_same_tokens(tp, temperature, checkpoint):
+    params = SamplingParams(max_tokens=12, temperature=temperature, seed=3, ignore_eos=True)
+    with RankProcesses(AllRanks, tp, "fork", (checkpoint[0],)) as ranks:
+        everywhere = ranks.call("generate_everywhere", PROMPTS, params)
+    assert len(everywhere) == tp
+    assert all(tokens == everywhere[0] for tokens in everywhere)
+
+
+def test_a_seed_gives_the_same_tokens_on_any_number_of_ranks_and_in_any_batch(checkpoint):
+    params = SamplingParams(max_tokens=12, temperature=0.8, top_p=0.9, seed=11, ignore_eos=True)
+    results = []
+    for tp in (1, 2, 4):
+        with start(checkpoint[0], tp) as llm:
+            results.append(token_ids(llm.generate(PROMPTS, params)))
+            assert token_ids(llm.generate(PROMPTS[2:3], params)) == results[-1][2:3]
+    assert results[0] == results[1] == results[2]
+
+
+def test_seeds_and_temperatures_change_the_tokens(checkpoint):
+    with start(checkpoint[0], 1) as llm:
+
+        def tokens(**params):
+            params = SamplingParams(max_tokens=20, ignore_eos=True, **params)
+            return token_ids(llm.generate(PROMPTS[:1], params))
+
+        assert tokens(temperature=1.0, seed=1) != tokens(temperature=1.0, seed=2)
+        assert tokens(temperature=1.0) != tokens(temperature=1.0)
+        assert tokens(temperature=1e-320, seed=1) == tokens(temperature=0.0)
+        assert tokens(temperature=5.0, top_p=1e-9, seed=1) == tokens(temperature=0.0)
+
+
+def test_sampling_follows_the_probabilities():
+    logits = torch.tensor([0.5, 0.3, 0.2]).log()[[2, 0, 1]]  # 0.2, 0.5, 0.3
+    generator = torch.Generator().manual_seed(0)
+
+    def shares(**params):
+        params = SamplingParams(**params)
+        drawn = [sample(logits, params, generator) for _ in range(4000)]
+        return [drawn.count(token) / 4000 for token in range(3)]
+
+    assert shares(temperature=1.0) == pytest.approx([0.2, 0.5, 0.3], abs=0.04)
+    assert shares(temperature=1.0, top_p=0.6) == pytest.approx([0, 0.625, 0.375], abs=0.04)
+    assert shares(temperature=1.0, top_p=0.5) == [0, 1, 0]
+    assert shares(temperature=0.5)[1] == pytest.approx(0.25 / 0.38, abs=0.04)
+
+
+@pytest.mark.parametrize("tp", [1, 2])
+@pytest.mark.parametrize("several", [False, True])
+def test_generation_stops_after_an_eos_token_which_is_kept(tp, several, tmp_path, checkpoint):
+    directory, oracle = checkpoint
+    tokens = oracle_tokens(oracle, PROMPTS[0], 10)
+    eos = tokens[4]
+    stop = tokens.index(eos) + 1
+    shutil.copytree(directory, tmp_path, dirs_exist_ok=True)
+    written = f"[{eos}, 9999]" if several else str(eos)
+    (tmp_path / "generation_config.json").write_text(f'{{"eos_token_id": {written}}}')
+    with start(tmp_path, tp) as llm:
+        params = SamplingParams(max_tokens=10)
+        assert token_ids(llm.generate(PROMPTS[:1], params)) == [tokens[:stop]]
+        for completion, prompt in zip(llm.generate(PROMPTS, params), PROMPTS, strict=True):
+            assert completion.token_ids == oracle_tokens(oracle, prompt, 10, eos=[eos])
+        assert token_ids(llm.generate(PROMPTS[:1], GREEDY)) == [tokens]
+
+
+def test_the_eos_of_the_configuration_counts_where_no_other_is_given(tmp_path, checkpoint):
+    directory, oracle = checkpoint
+    tokens = oracle_tokens(oracle, PROMPTS[0], 10)
+    shutil.copytree(directory, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "generation_config.json").unlink()
+    text = (tmp_path / "config.json").read_text()
+    (tmp_path / "config.json").write_text(
+        re.sub(r'"eos_token_id": \d+', f'"eos_token_id": {tokens[0]}', text)
+    )
+    with start(tmp_path, 1) as llm:
+        assert token_ids(llm.generate(PROMPTS[:1])) == [tokens[:1]]
+
+
+def test_generation_ends_at_the_models_last_position(checkpoint):
+    with start(checkpoint[0], 2) as llm:
+        params = SamplingParams(max_tokens=100, ignore_eos=True)
+        lengths = [len(t) for t in token_ids(llm.generate([[1] * 60, [2] * 64, [3]], params))]
+    assert lengths == [5, 1, 64]  # 64 positions; the last token needs none
+
+
+@pytest.mark.parametrize(
+    ("prompts", "message"),
+    [
+        ([[1], []], "prompt 1 is empty"),
+        ([[211]], "prompt 0 has the id 211, the vocabulary is 211"),
+        ([[-1]], "prompt 0 has the id -1"),
+        ([[1.5]], "prompt 0 has the id 1.5"),
+        ([[1] * 65], "prompt 0 has 65 tokens, the model has positions for 64"),
+        ([1, 2], "must be a list of prompts"),
+        ("text", "must be a list of prompts"),
+        (["text"], "prompt 0 is a text, but the checkpoint has no tokenizer.json"),
+    ],
+)
+@pytest.mark.parametrize("tp", [1, 2])
+def test_a_bad_prompt_is_refused_and_the_ranks_go_on(prompts, message, tp, checkpoint, expected):
+    with start(checkpoint[0], tp) as llm:
+        with pytest.raises(ValueError, match=message):
+            llm.generate(prompts, GREEDY)
+        assert token_ids(llm.generate(PROMPTS[:1], GREEDY)) == expected[:1]
+
+
+def test_a_sequence_longer_than_the_whole_cache_is_refused(checkpoint):
+    with (
+        start(checkpoint[0], 1, cache_bytes=14 * KV_BYTES_PER_TOKEN) as llm,
+        pytest.raises(ValueError, match="a sequence of 15 tokens exceeds the KV cache of 14"),
+    ):
+        llm.generate(PROMPTS[:1], GREEDY)
+
+
+def test_no_prompts_give_no_completions(checkpoint):
+    with start(checkpoint[0], 2) as llm:
+        assert llm.generate([]) == []
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"temperature": -0.1}, "temperature must be 0 or more, got -0.1"),
+        ({"temperature": float("nan")}, "temperature must be 0 or more, got nan"),
+        ({"top_p": 0.0}, "top_p must be above 0 and at most 1, got 0.0"),
+        ({"top_p": 1.1}, "top_p must be above 0 and at most 1, got 1.1"),
+        ({"max_tokens": 0}, "max_tokens must be a whole number from 1, got 0"),
+        ({"max_tokens": 2.5}, "max_tokens must be a whole number"),
+        ({"seed": -1}, "seed must be a whole number from 0"),
+    ],
+)
+def test_parameters_that_mean_nothing_are_refused(params, message):
+    with pytest.raises(ValueError, match=message):
+        SamplingParams(**params)
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "message"),
+    [
+        ({"tp_size": 3}, "cannot be cut for 3 ranks: 8 is not divisible by 3"),
+        ({"tp_size": 0}, "at least 1, got 0"),
+        ({"dtype": "int8"}, "dtype 'int8' is not one of"),
+        ({"tp_size": 2, "plugin": "pigeon"}, "no communicator 'pigeon'"),
+    ],
+)
+def test_an_engine_that_cannot_run_is_refused(kwargs, message, checkpoint):
+    with pytest.raises(ValueError, match=message):
+        LLM(checkpoint[0], ctx="fork", **kwargs)
+
+
+@pytest.mark.parametrize("tp", [1, 2])
+def test_an_incomplete_checkpoint_is_refused_by_name(tp, checkpoint, tmp_path):
+    shutil.copytree(checkpoint[0], tmp_path, dirs_exist_ok=True)
+    next(iter(sorted(tmp_path.glob("model-*.safetensors")))).unlink()
+    with pytest.raises(FileNotFoundError, match="names model-00001-of-"):
+        start(tmp_path, tp)
+    with pytest.raises(FileNotFoundError, match="no model configuration at"):
+        start(tmp_path / "nowhere", tp)
+
+
+def test_a_mis_shaped_checkpoint_is_refused_by_its_ranks(checkpoint, tmp_path):
+    shutil.copytree(checkpoint[0], tmp_path, dirs_exist_ok=True)
+    text = (tmp_path / "config.json").read_text()
+    (tmp_path / "config.json").write_text(text.replace('"head_dim": 8', '"head_dim": 6'))
+    with pytest.raises(ValueError, match=r"self_attn.q_proj.weight: .*\(64, 24\).*\(48, 24\)"):
+        start(tmp_path, 2)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, "bfloat16"])
+def test_a_dtype_may_be_given_by_name_or_by_torch(dtype, checkpoint):
+    with start(checkpoint[0], 1, dtype=dtype) as llm:
+        assert llm.ranks.runner.model.lm_head.weight.dtype == torch.bfloat16
+        assert len(llm.generate(PROMPTS[:1], GREEDY)[0].token_ids) == 10
+
+
+def test_a_rank_that_dies_while_generating_is_named(checkpoint):
+    ranks = RankProcesses(Mortal, 2, "fork", (checkpoint[0],))
+    tokens = []
+    with pytest.raises(RankError, match="rank 1 was killed by SIGKILL"):
+        for step in ranks.stream("stream", [[1]], GREEDY):
+            tokens += step
+    assert len(tokens) == 3
+
+
+@pytest.mark.parametrize("tp", [1, 2, 4])
+def test_the_tiny_model_knows_the_capital_of_france(tp):
+    prompts = ["The capital of France is", "The capital of France is"]
+    with start(TINY, tp) as llm:
+        completions = llm.generate(prompts)
+        assert completions[0].text == completions[1].text == " Paris."
+        pieces = list(llm.stream(prompts[0]))
+    assert len(pieces) > 1 and "".join(pieces) == " Paris."
+
+
+def test_streamed_pieces_never_cut_a_character():
+    text = "né €"
+    stream = TextStream(lambda ids: bytes(ids).decode("utf-8", errors="replace"))
+    pieces = [stream.push(byte) for byte in text.encode()]
+    assert pieces == ["n", "", "é", " ", "", "", "€"] and stream.flush() == ""
+    stream.push(0xE2)
+    assert stream.flush() == "\ufffd"
+
+
+def command(*argv, launcher=("-m",), **kwargs):
+    return subprocess.run(
+        [sys.executable, *launcher, "solutions.ch11_qwen3.engine", *argv],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        **kwargs,
+    )
+
+
+def test_the_command_starts_ranks_and_prints_the_completion():
+    run = command("--model", TINY, "--tp", "2", "The capital of France is")
+    assert (run.returncode, run.stdout, run.stderr) == (0, " Paris.\n", "")
+
+
+def test_the_command_works_under_torchrun():
+    launcher = ("-m", "torch.distributed.run", "--nproc-per-node", "2", "-m")
+    argv = ["--model", TINY, "--max-tokens", "1", "The capital of France is"]
+    run = command(*argv, launcher=launcher)
+    assert (run.returncode, run.stdout) == (0, " Paris\n"), run.stderr
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--tp", "3"], "cannot be cut for 3 ranks"),
+        (["--tp", "two"], "invalid int value: 'two'"),
+        (["--temperature", "-1"], "temperature must be 0 or more"),
+        (["--model", "nowhere"], "no model configuration at nowhere"),
+        (["--model", str(TINY), "--dtype", "int8"], "invalid choice: 'int8'"),
+    ],
+)
+def test_a_users_mistake_is_one_line_and_code_2(argv, message, capsys):
+    try:
+        code = main(["--model", str(TINY), *argv, "text"])
+    except SystemExit as leaving:
+        code = leaving.code
+    err = capsys.readouterr().err
+    assert code == 2
+    assert message in err and err.count("\n") == 1
+
+
+def test_the_small_checkpoints_have_the_shape_they_claim(checkpoint):
+    config = Qwen3Config.read(checkpoint[0])
+    assert config.head_dim * config.num_attention_heads != config.hidden_size
+    assert config.vocab_size == SHAPE["vocab_size"] and config.rope_theta == 1e4
+    assert ModelRunner(checkpoint[0], HandGroup(0, 1)).eos_ids == {7}
