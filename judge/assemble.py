@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import catalog, splice
@@ -25,6 +25,7 @@ class Course:
     root: Path  # the directory that is put on sys.path, or that holds a practice file
     problem: Problem
     provided: tuple[str, ...] = ()
+    sources: dict[str, bytes] = field(default_factory=dict, compare=False)  # by path below root
 
     def setup(self) -> dict[str, object]:
         """What a rank needs to know to import it."""
@@ -48,7 +49,7 @@ class Course:
             return None
         prefix = f"{PACKAGE}/{self.problem.folder}/"
         file = said.file.removeprefix(prefix).removeprefix(f"{PACKAGE}/")
-        source = _line(self.root / said.file, said.line)
+        source = _line(self.sources.get(said.file, b""), said.line)
         return Place(file, said.line, source, said.function)
 
 
@@ -105,16 +106,17 @@ def lay_out(
     """Write the tree: `own` files of the problem, `others` of earlier chapters, solutions else."""
     course = Course(directory / "course", problem, provided)
     if not problem.chapter:
-        _write(course.root, own)
+        _write(course, course.root, own)
         return course
     package = course.root / PACKAGE
     solutions = catalog.ROOT / "solutions"
-    _write(package, {name: (solutions / name).read_bytes() for name in ("__init__.py", "tp_group.py")})
+    given = {name: (solutions / name).read_bytes() for name in ("__init__.py", "tp_group.py")}
+    _write(course, package, given)
     for chapter in catalog.upstream(problem):
-        _write(package / chapter.folder, _python_files(catalog.solution_home(chapter)))
-        _write(package / chapter.folder, (others or {}).get(chapter.id, {}))
-    _write(course.folder, _python_files(catalog.solution_home(problem)))
-    _write(course.folder, own)
+        _write(course, package / chapter.folder, _python_files(catalog.solution_home(chapter)))
+        _write(course, package / chapter.folder, (others or {}).get(chapter.id, {}))
+    _write(course, course.folder, _python_files(catalog.solution_home(problem)))
+    _write(course, course.folder, own)
     return course
 
 
@@ -136,10 +138,12 @@ def _python_files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.py")}
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+def _write(course: Course, folder: Path, files: Mapping[str, bytes]) -> None:
+    """Into the course's tree; the text is kept, as ranks could replace what lies there."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         (folder / name).write_bytes(data)
+        course.sources[str((folder / name).relative_to(course.root))] = data
 
 
 def _read(path: Path) -> bytes:
@@ -154,9 +158,6 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _line(path: Path, number: int) -> str:
-    try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return ""
+def _line(source: bytes, number: int) -> str:
+    lines = source.decode("utf-8", "replace").splitlines()
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""

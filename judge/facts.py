@@ -1,17 +1,26 @@
-"""What a rank says about itself, turned into records: checked, capped, never trusted."""
+"""What a rank says about itself, turned into records: checked, capped, never trusted.
+
+Whatever has another form raises TypeError, ValueError, KeyError or AttributeError.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import signal
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from .records import Place, Raised
+from .collectives import Call
+from .records import Collective, Place, Raised
+from .wire import Array
 
+Locate: TypeAlias = Callable[[Place | None], Place | None]  # adds the line's text
+
+_STACK_HEAD = "most recent call first"
 _STACK_LINE = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
-_SIGNALS = {
+_SIGNALS: Mapping[int, str] = {
     signal.SIGSEGV: "segmentation fault",
     signal.SIGABRT: "aborted (SIGABRT)",
     signal.SIGXCPU: "out of CPU time",
@@ -21,27 +30,106 @@ _SIGNALS = {
 }
 
 
+@dataclass(frozen=True)
+class Loading:
+    """What came of importing the learner's files."""
+
+    missing: tuple[str, ...] = ()  # sentences
+    raised: Raised | None = None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a case ended on one rank."""
+
+    kind: str  # returned | raised
+    values: Mapping[str, Any]
+    arrays: Mapping[str, Array]
+    raised: Raised | None
+    violations: tuple[str, ...]
+    where: Place | None
+
+
+def loading(said: Mapping[str, Any], locate: Locate) -> Loading:
+    if said["kind"] == "unloadable":
+        return Loading(raised=raised(said["raised"], locate))
+    return Loading(missing=_sentences(said["missing"]))
+
+
+def ending(said: Mapping[str, Any], arrays: Mapping[str, Array], locate: Locate) -> Ending:
+    failed = said["kind"] == "raised"
+    return Ending(
+        kind=said["kind"],
+        values={} if failed else _mapping(said["values"]),
+        arrays=arrays,
+        raised=raised(said["raised"], locate) if failed else None,
+        violations=_sentences(said["violations"]),
+        where=locate(place(said["where"])),
+    )
+
+
 def place(said: Any) -> Place | None:
-    """`[file, line, function]` as a rank sends it; the source line is added by the grader."""
+    """`[file, line, function]` as a rank sends it."""
     if not isinstance(said, list) or len(said) != 3:
         return None
     file, line, function = said
-    return Place(str(file)[:200], int(line), function=str(function)[:80])
+    return Place(_text(file, 200), int(line), function=_text(function, 80))
 
 
-def raised(said: Mapping[str, Any]) -> Raised:
-    trace = [place(step) for step in list(said.get("trace", ()))[-8:]]
+def raised(said: Mapping[str, Any], locate: Locate) -> Raised:
+    trace = [locate(place(step)) for step in list(said["trace"])[-8:]]
     return Raised(
-        type=str(said["type"])[:80],
-        message=str(said["message"])[:400],
-        where=place(said["where"]),
-        task=str(said["task"])[:16],
+        type=_text(said["type"], 80),
+        message=_text(said["message"], 400),
+        where=locate(place(said["where"])),
+        task=_text(said["task"], 16),
         lines=tuple(str(step) for step in trace if step is not None),
     )
 
 
-def mapping(said: Any) -> Mapping[str, Any]:
-    return said if isinstance(said, dict) else {}
+def call(
+    rank: int, number: int, said: Mapping[str, Any], arrays: Mapping[str, Array], locate: Locate
+) -> Call:
+    """What a rank says it calls, as its collective `number` of the case."""
+    sizes = [len(array.data) for array in arrays.values()]
+    what = Collective(
+        op=_text(said["op"], 20),
+        group=tuple(int(r) for r in said["group"]),
+        shape=tuple(int(n) for n in said["shape"]),
+        dtype=_text(said["dtype"], 20),
+        num_bytes=sizes[0] if sizes else 0,
+        reduce_op=_text(said["reduce_op"], 20),
+        root=None if said["root"] is None else int(said["root"]),
+        where=locate(place(said["where"])),
+        number=number,
+        detail=_text(said.get("detail", ""), 200),
+    )
+    return Call(
+        rank=rank,
+        handle=int(said["handle"]),
+        what=what,
+        arrays=tuple(arrays.values()),
+        tag=int(said.get("tag", 0)),
+        group_name=_text(said["group_name"], 200),
+        expects=tuple(int(n) for n in said.get("expects", ())),
+    )
+
+
+def _text(said: Any, most: int) -> str:
+    """Capped, and fit to be printed: JSON may hold half a character."""
+    if not isinstance(said, str):
+        raise TypeError("a rank sent something else where a text belongs")
+    return said[:most].encode("utf-8", "replace").decode()
+
+
+def _sentences(said: Any) -> tuple[str, ...]:
+    return tuple(_text(sentence, 400) for sentence in list(said)[:20])
+
+
+def _mapping(said: Any) -> Mapping[str, Any]:
+    if not isinstance(said, dict):
+        raise TypeError("a rank sent values that have no names")
+    return said
 
 
 def exit_detail(status: int | None) -> str:
@@ -50,13 +138,19 @@ def exit_detail(status: int | None) -> str:
         return ""
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        return _SIGNALS.get(signal.Signals(number), f"signal {number}")
+        return _SIGNALS.get(number, f"signal {number}")
     return f"exit code {os.waitstatus_to_exitcode(status)}"
+
+
+def has_stack(output: str) -> bool:
+    """Whether faulthandler has printed a whole stack."""
+    _, found, stack = output.rpartition(_STACK_HEAD)
+    return bool(found) and "in run_and_exit" in stack
 
 
 def stack_place(output: str) -> Place | None:
     """The innermost learner's line in the stack that faulthandler printed last."""
-    _, _, stack = output.rpartition("most recent call first")
+    _, _, stack = output.rpartition(_STACK_HEAD)
     for file, line, function in _STACK_LINE.findall(stack):
         if "/course/" in file:
             return Place(file.rpartition("/course/")[2], int(line), function=function)

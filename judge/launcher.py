@@ -14,50 +14,70 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from . import sandbox, wire
+from . import processes, sandbox, wire
 from .errors import JudgeError, MachineUnfit
+from .facts import Locate
 from .ranks import RankGroup
 
 # what ranks may import of the judge: no hidden case, no misconception, no oracle
-_SHARED = ("__init__.py", "errors.py", "processes.py", "sandbox.py", "template.py", "wire.py", "worker")
-_START = "import sys; sys.path[:0] = {first!r}; sys.path += {last!r}; import judge.template as t; t.main({fd})"
+_MODULES = ("__init__", "errors", "processes", "sandbox", "template", "wire")
+_START = """\
+import sys
+sys.path[:0] = {first!r}
+sys.path += {last!r}
+import judge.template
+judge.template.main({fd}, {judge})
+"""
 
 
 class Template:
-    """The warm process. Construction starts it and does not wait for it."""
+    """The warm process. Construction starts it and does not wait for it.
+
+    It dies with the thread that made this object: make it in one that lives as long as the judge.
+    """
 
     def __init__(self) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="judge-"))
         self.torch = ""
         self._groups = 0
-        self._decoder = wire.Decoder()
-        ours, theirs = socket.socketpair()
-        self._sock = ours
-        self._log = open(self.directory / "template.log", "wb")  # noqa: SIM115
+        _copy_shared(self._runtime / "judge")
+        self._start()
+
+    @property
+    def _runtime(self) -> Path:
+        return self.directory / "runtime"
+
+    @property
+    def _log(self) -> Path:
+        return self.directory / "template.log"
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def _start(self) -> None:
+        self.torch, self._decoder = "", wire.Decoder()
+        self._sock, theirs = socket.socketpair()
+        code = _START.format(
+            first=[str(self._runtime)], last=_library_paths(), fd=theirs.fileno(), judge=os.getpid()
+        )
         try:
-            self._process = self._start(theirs.fileno())
+            with theirs, open(self._log, "wb") as log:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", "-c", code],
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    env=sandbox.clean_environment(),
+                    cwd=self.directory,
+                    start_new_session=True,  # Ctrl-C in the terminal is the judge's to handle
+                )
         except OSError as error:
             raise MachineUnfit(f"This machine cannot start another process: {error}.") from error
-        finally:
-            theirs.close()
-
-    def _start(self, fd: int) -> subprocess.Popen[bytes]:
-        runtime = self.directory / "runtime"
-        _copy_shared(runtime / "judge")
-        code = _START.format(first=[str(runtime)], last=_library_paths(), fd=fd)
-        return subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", code],
-            pass_fds=[fd],
-            stdin=subprocess.DEVNULL,
-            stdout=self._log,
-            stderr=self._log,
-            env=sandbox.clean_environment(),
-            cwd=self.directory,
-            start_new_session=True,  # Ctrl-C in the terminal is the judge's to handle
-        )
 
     def wait_until_ready(self) -> None:
-        """Block until torch is imported. Raises MachineUnfit with its last words if it cannot be."""
+        """Block until torch is imported. Raises MachineUnfit, with its last words, if it is not."""
         while not self.torch:
             data = self._sock.recv(1 << 16)
             if not data:
@@ -67,11 +87,19 @@ class Template:
                 self.torch = str(message["torch"])
 
     def _last_words(self) -> str:
-        lines = (self.directory / "template.log").read_text("utf-8", "replace").split("\n")
+        lines = self._log.read_text("utf-8", "replace").split("\n")
         return next((line for line in reversed(lines) if line.strip()), "it said nothing")
 
-    def spawn(self, size: int, setup: Mapping[str, Any]) -> RankGroup:
-        """Fork a group of `size` ranks. `setup` goes to each of them as it is."""
+    def spawn(
+        self, size: int, setup: Mapping[str, Any], locate: Locate = lambda place: place
+    ) -> RankGroup:
+        """Fork a group of `size` ranks; `setup` goes to each of them as it is.
+
+        A template that a learner's code has killed is replaced. `locate` adds the text of its line
+        to a place in the learner's files.
+        """
+        if self._process.poll() is not None:
+            self.restart()
         self.wait_until_ready()
         self._groups += 1
         scratch = self.directory / f"group{self._groups}"
@@ -90,34 +118,38 @@ class Template:
                 sock.close()
             for _, write_end in pipes:
                 os.close(write_end)
-        return RankGroup(pairs[0][0], [ours for ours, _ in pairs[1:]], [r for r, _ in pipes], scratch)
+        ends = [(ours, read_end) for (ours, _), (read_end, _) in zip(pairs[1:], pipes, strict=True)]
+        return RankGroup(pairs[0][0], ends, scratch, locate)
 
-    def alive(self) -> bool:
-        return self._process.poll() is None
+    def restart(self) -> None:
+        """A new process in place of one that was killed or does not answer."""
+        self._kill()
+        self._start()
 
     def close(self) -> None:
-        """Hang up, and take the scratch directory away."""
+        """Kill the template and all that descends from it, and take the directory away."""
+        self._kill()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def _kill(self) -> None:
+        processes.kill_tree(self.pid)
         self._sock.close()
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()  # its cells die with it, and their ranks with them
         self._process.wait()
-        self._log.close()
-        shutil.rmtree(self.directory, ignore_errors=True)
+        processes.kill(processes.marked(str(self.directory)))
 
 
 def _copy_shared(target: Path) -> None:
     here = Path(__file__).parent
-    target.mkdir(parents=True)
-    for name in _SHARED:
-        source = here / name
-        if source.is_dir():
-            shutil.copytree(source, target / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, target / name)
+    worker = here / "worker"
+    shutil.copytree(worker, target / "worker", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in _MODULES:
+        shutil.copy(here / f"{name}.py", target)
 
 
 def _library_paths() -> list[str]:
-    """Where torch and numpy lie. Given as paths: `.pth` files, such as an editable install's, stay out."""
+    """Where torch and numpy lie. As paths: an editable install's `.pth` file stays out."""
     paths = []
     for name in ("torch", "numpy"):
         spec = importlib.util.find_spec(name)

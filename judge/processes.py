@@ -1,4 +1,4 @@
-"""A process tree as /proc shows it: who is in it, how much CPU and memory it uses.
+"""A process tree as /proc shows it: who is in it, how much CPU and memory it uses, and its end.
 
 Where there is no /proc every answer is empty or zero, and the launcher relies on rlimits alone.
 """
@@ -8,26 +8,29 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_KILLING_S = 2.0  # for how long processes that fork faster than they are found are chased
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Sums over a process tree."""
+    """Sums over a process and all that descends from it."""
 
     cpu_s: float
-    private_mb: float  # resident and not shared with the process it was forked from
-    states: str  # one letter a process: R, S, D, T, Z
+    private_mb: float  # resident and not backed by a file
+    num_processes: int
 
 
 def descendants(pid: int) -> list[int]:
     """All living descendants of `pid`, parents before children."""
-    found: list[int] = []
-    for child in _children(pid):
-        found += [child, *descendants(child)]
+    found = _children(pid)
+    for process in found:  # grows while it is walked: a chain of forks may be deep
+        found += _children(process)
     return found
 
 
@@ -41,34 +44,64 @@ def _children(pid: int) -> list[int]:
 
 
 def usage(pid: int) -> Usage:
-    """What the descendants of `pid` use, children they have waited for included."""
-    cpu, private, states = 0.0, 0.0, ""
-    for process in descendants(pid):
+    """What `pid` and its descendants use now, children they have waited for included."""
+    cpu, private, num_processes = 0.0, 0.0, 0
+    for process in [pid, *descendants(pid)]:
         with contextlib.suppress(OSError, IndexError, ValueError):
-            with open(f"/proc/{process}/stat") as stat:
-                fields = stat.read().rpartition(")")[2].split()
+            fields = _stat(process)
             with open(f"/proc/{process}/statm") as statm:
                 _, resident, shared = (int(n) for n in statm.read().split()[:3])
-            states += fields[0]
             cpu += sum(int(n) for n in fields[11:15]) / _TICK  # own and waited-for children's
             private += (resident - shared) * _PAGE / 2**20
-    return Usage(cpu, private, states)
+            num_processes += 1
+    return Usage(cpu, private, num_processes)
 
 
 def kill_tree(pid: int) -> None:
     """SIGKILL every descendant until none is left; new ones forked meanwhile included."""
-    for _ in range(100):
-        victims = [p for p in descendants(pid) if not _is_zombie(p)]
-        if not victims:
+    end = time.monotonic() + _KILLING_S
+    while victims := [p for p in descendants(pid) if not _is_zombie(p)]:
+        kill(victims)
+        if time.monotonic() > end:
             return
-        for victim in victims:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(victim, signal.SIGKILL)
+
+
+def kill(pids: Iterable[int]) -> None:
+    """SIGKILL those that are there and may be killed."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def marked(text: str) -> list[int]:
+    """Processes whose command line or first environment holds `text`: also those that got away."""
+    mark, found = os.fsencode(text), []
+    with contextlib.suppress(OSError):
+        for pid in (int(name) for name in os.listdir("/proc") if name.isdigit()):
+            if pid != os.getpid() and any(mark in _read(f"/proc/{pid}/{f}") for f in _TEXTS):
+                found.append(pid)
+    return found
+
+
+_TEXTS = ("cmdline", "environ")
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields after the name, which may hold anything; the first is the state."""
+    with open(f"/proc/{pid}/stat") as stat:
+        return stat.read().rpartition(")")[2].split()
 
 
 def _is_zombie(pid: int) -> bool:
     try:
-        with open(f"/proc/{pid}/stat") as stat:
-            return stat.read().rpartition(")")[2].split()[0] == "Z"
+        return _stat(pid)[0] in "ZX"
     except (OSError, IndexError):
         return True

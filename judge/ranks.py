@@ -1,73 +1,57 @@
 """One rank group as the judge sees it: sends cases, serves collectives, watches the limits.
 
-Facts only. Which verdict a set of facts deserves is decided in grade.py.
+Facts only. Which verdict a set of facts deserves is decided in verdict.py.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import selectors
+import shutil
 import signal
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from . import facts, processes, wire
-from .errors import WireError
-from .records import Collective, GroupRun, Limits, RankRun, Verdict
-from .referee import Call, Referee, Reply
+from .errors import JudgeError, WireError
+from .limits import TICK_S, Watch
+from .rank_end import MAX_OUTPUT, MAX_UNREAD, RankEnd
+from .records import GroupRun, Limits, Place, RankRun, Verdict
+from .referee import Referee, Reply
 
-_TICK_S = 0.05  # how often limits are looked at
-_MAX_OUTPUT = 8 << 20  # bytes a rank may print in its life
-_KEPT_OUTPUT = 16 << 10
-_MAX_BODY = 1 << 30
-
-
-class _Rank:
-    """The judge's end of one rank."""
-
-    def __init__(self, sock: socket.socket, output: int) -> None:
-        sock.setblocking(False)
-        os.set_blocking(output, False)
-        self.sock, self.output = sock, output
-        self.decoder = wire.Decoder(_MAX_BODY)
-        self.queue = bytearray()  # what the socket has not taken yet
-        self.printed, self.tail = 0, b""
-        self.loaded: Mapping[str, Any] | None = None
-        self.exit: int | None = None  # wait status
-        self.reset()
-
-    def reset(self) -> None:
-        self.done: tuple[Mapping[str, Any], dict[str, wire.Array]] | None = None
-        self.bad_frame = ""
-        self.tail = b""
-
-    @property
-    def finished(self) -> bool:
-        return self.done is not None or self.exit is not None or bool(self.bad_frame)
+_START_S = 30.0  # to fork a group; it takes 20 ms
+_STACK_S = 0.5  # for the ranks to print where they are
+_LEAVE_S = 2.0  # for a group to kill itself, before the judge does it
 
 
 class RankGroup:
     """`load()` once, then `run()` for each case, until `usable` is false; then `close()`."""
 
     def __init__(
-        self, control: socket.socket, socks: list[socket.socket], outputs: list[int], scratch: Path
+        self,
+        control: socket.socket,
+        ends: list[tuple[socket.socket, int]],
+        scratch: Path,
+        locate: facts.Locate,
     ) -> None:
-        self.scratch = scratch
         self.usable, self.loaded = True, False
+        self._scratch, self._locate = scratch, locate
         self._control, self._control_decoder = control, wire.Decoder()
-        self._ranks = [_Rank(*ends) for ends in zip(socks, outputs, strict=True)]
+        self._ranks = [RankEnd(*end) for end in ends]
         self._pids: list[int] = []
         self._cell = 0
+        self._referee = Referee(len(self._ranks))
         self._selector = selectors.DefaultSelector()
-        self._selector.register(control, selectors.EVENT_READ, self._hear_cell)
+        self._selector.register(control, selectors.EVENT_READ)
         for rank in self._ranks:
             self._selector.register(rank.sock, selectors.EVENT_READ, rank)
             self._selector.register(rank.output, selectors.EVENT_READ, rank)
-        self._referee = Referee(len(self._ranks))
 
     @property
     def size(self) -> int:
@@ -77,7 +61,7 @@ class RankGroup:
         """Wait until every rank has imported the learner's files, or has failed to."""
         start = time.monotonic()
         event, message = self._pump(limits, lambda rank: rank.loaded is not None)
-        failed = [r for r in self._ranks if r.loaded is None or r.loaded["kind"] != "loaded"]
+        failed = any(r.loaded is None or r.loaded.raised is not None for r in self._ranks)
         self.loaded = self.usable = event is Verdict.ACCEPTED and not failed
         runs = tuple(self._load_run(number) for number in range(self.size))
         return GroupRun(self.size, event, runs, message, (time.monotonic() - start) * 1e3)
@@ -88,68 +72,88 @@ class RankGroup:
         """Run one case on every rank; `request` says which drive with which parameters."""
         start = time.monotonic()
         self._referee = Referee(self.size)
-        frame = wire.encode({"kind": "run", **request}, arrays)
-        for number, rank in enumerate(self._ranks):
-            rank.reset()
-            self._queue(number, frame)
-        event, message = self._pump(limits, lambda rank: rank.done is not None)
-        stuck = event is not Verdict.ACCEPTED or any(
-            r.done is None or r.exit is not None for r in self._ranks
-        )
-        self.usable = self.usable and not stuck
+        token = secrets.token_hex(8)
+        frame = wire.encode({"kind": "run", "token": token, **request}, arrays)
+        for rank in self._ranks:
+            rank.begin(token)
+            self._queue(rank, frame)
+        event, message = self._pump(limits, lambda rank: rank.ending is not None)
         runs = tuple(self._case_run(number) for number in range(self.size))
+        finished = all(run.status in ("returned", "raised") for run in runs)
+        self.usable = self.usable and finished and event is Verdict.ACCEPTED
         return GroupRun(self.size, event, runs, message, (time.monotonic() - start) * 1e3)
 
     def close(self) -> None:
         """Kill every rank and all that descends from them."""
         self.usable = False
         self._selector.close()
-        with contextlib.suppress(OSError):
-            self._control.shutdown(socket.SHUT_WR)  # the cell kills the tree and leaves
-            self._control.setblocking(True)
-            while self._control.recv(1 << 16):
-                pass
+        if not self._cell_leaves():
+            processes.kill_tree(self._cell)
+            processes.kill([self._cell] if self._cell else [])
         self._control.close()
         for rank in self._ranks:
-            rank.sock.close()
-            os.close(rank.output)
+            rank.close()
+        with contextlib.suppress(RecursionError):  # directories in directories in directories
+            shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def _cell_leaves(self) -> bool:
+        """Hang up: the cell kills its tree and exits, unless the learner's code has stopped it."""
+        with contextlib.suppress(OSError):
+            self._control.shutdown(socket.SHUT_WR)
+            self._control.settimeout(_LEAVE_S)
+            while self._control.recv(1 << 16):
+                pass
+            return True
+        return False
 
     # the event loop
 
-    def _pump(self, limits: Limits, ready: Any) -> tuple[Verdict, str]:
+    def _pump(self, limits: Limits, ready: Callable[[RankEnd], bool]) -> tuple[Verdict, str]:
         """Serve the ranks until all are ready, one has died, or none can go on."""
-        watch = _Watch(limits)
+        watch = Watch(limits, self._scratch)
         while True:
-            for key, mask in self._selector.select(_TICK_S):
+            for key, mask in self._selector.select(TICK_S):
                 self._serve(key, mask, watch)
             if any(r.exit is not None or r.bad_frame for r in self._ranks):
                 return Verdict.ACCEPTED, ""
             if all(ready(r) for r in self._ranks):
                 return Verdict.ACCEPTED, ""
-            if self._referee.event is not None:
-                return self._referee.event.verdict, self._referee.event.message
-            if any(r.printed > _MAX_OUTPUT for r in self._ranks):
+            if event := self._referee.event:
+                return event.verdict, event.message
+            if any(r.printed > MAX_OUTPUT for r in self._ranks):
                 return Verdict.OUTPUT_LIMIT, ""
-            if self._cell and (verdict := watch.exceeded(self._cell)):
-                if verdict is Verdict.IDLE_LIMIT:
-                    self._ask_for_stacks()
-                return verdict, ""
+            if any(len(r.queue) > MAX_UNREAD for r in self._ranks):
+                return Verdict.MEMORY_LIMIT, ""
+            if exceeded := self._exceeded(watch):
+                return exceeded
 
-    def _serve(self, key: selectors.SelectorKey, mask: int, watch: _Watch) -> None:
-        if callable(key.data):
-            key.data()
-        elif key.fileobj == key.data.output:
-            self._drain_output(key.data)
+    def _exceeded(self, watch: Watch) -> tuple[Verdict, str] | None:
+        if not self._cell:
+            if watch.age_s > _START_S:
+                raise JudgeError("The rank template does not answer.")
+            return None
+        exceeded = watch.exceeded(self._cell)
+        if exceeded and exceeded[0] in (Verdict.IDLE_LIMIT, Verdict.TIME_LIMIT):
+            self._ask_for_stacks()
+        return exceeded
+
+    def _serve(self, key: selectors.SelectorKey, mask: int, watch: Watch) -> None:
+        rank: RankEnd | None = key.data
+        if rank is None:
+            self._hear_cell()
+        elif key.fileobj == rank.output:
+            self._drain(rank)
         else:
-            number = self._ranks.index(key.data)
             if mask & selectors.EVENT_WRITE:
-                self._flush(number)
+                self._flush(rank)
             if mask & selectors.EVENT_READ:
                 watch.heard()
-                self._hear_rank(number)
+                self._hear(rank)
 
     def _hear_cell(self) -> None:
-        data = self._control.recv(1 << 16)
+        data = b""
+        with contextlib.suppress(ConnectionError):
+            data = self._control.recv(1 << 16)
         if not data:  # the cell is dead, and so are its ranks
             self._selector.unregister(self._control)
             for rank in self._ranks:
@@ -159,178 +163,116 @@ class RankGroup:
             if message["kind"] == "started":
                 self._cell, self._pids = message["cell"], message["ranks"]
             else:
-                number = message["rank"]
-                self._hear_rank(number)  # its last words come first
-                self._drain_output(self._ranks[number])
-                self._ranks[number].exit = message["status"]
-                self._referee.leave(number, "gone")
+                self._note_exit(message["rank"], message["status"])
 
-    def _hear_rank(self, number: int) -> None:
+    def _note_exit(self, number: int, status: int) -> None:
         rank = self._ranks[number]
-        try:
-            while data := rank.sock.recv(1 << 20):
-                for message, arrays in rank.decoder.feed(data):
-                    self._handle(number, message, arrays)
-        except BlockingIOError:
-            return
-        except (WireError, KeyError, TypeError, ValueError, OverflowError) as error:
-            rank.bad_frame = str(error)
-        except ConnectionError:
-            pass
-        with contextlib.suppress(KeyError):  # closed: how it ended, the cell will tell
-            self._selector.unregister(rank.sock)
+        self._hear(rank)  # its last words come first
+        self._drain(rank)
+        rank.exit = status
+        self._referee.leave(number, "gone")
+
+    def _hear(self, rank: RankEnd) -> None:
+        number = self._ranks.index(rank)
+        if not rank.hear(lambda message, arrays: self._handle(number, message, arrays)):
+            with contextlib.suppress(KeyError):  # how it ended, the cell will tell
+                self._selector.unregister(rank.sock)
+
+    def _drain(self, rank: RankEnd) -> None:
+        if not rank.drain():
+            with contextlib.suppress(KeyError):
+                self._selector.unregister(rank.output)
 
     def _handle(self, number: int, message: Any, arrays: dict[str, wire.Array]) -> None:
         rank, kind = self._ranks[number], message["kind"]
         if kind == "issue":
-            self._reply(self._referee.issue(_call(number, message, arrays)))
+            place_in_case = len(self._referee.ranks[number].calls) + 1
+            call = facts.call(number, place_in_case, message, arrays, self._locate)
+            self._reply(self._referee.issue(call))
         elif kind == "wait":
             self._referee.wait(number, int(message["handle"]))
-        elif kind in ("loaded", "unloadable"):
-            rank.loaded = message
-        elif kind in ("returned", "raised") and rank.done is None:
-            rank.done = (message, arrays)
-            self._referee.leave(number, kind, facts.place(message.get("where")))
+        elif kind in ("loaded", "unloadable") and rank.loaded is None:
+            rank.loaded = facts.loading(message, self._locate)
+        elif kind in ("returned", "raised") and rank.token and message["token"] == rank.token:
+            rank.token = ""
+            rank.ending = facts.ending(message, arrays, self._locate)
+            self._referee.leave(number, kind, rank.ending.where)
         else:
-            raise WireError(f"a rank said {kind!r}")
+            raise WireError("a rank said what it was not asked")
 
     def _reply(self, replies: list[Reply]) -> None:
         for number, handle, arrays in replies:
             named = {str(i): array for i, array in enumerate(arrays)}
-            self._queue(number, wire.encode({"kind": "done", "handle": handle}, named))
+            self._queue(self._ranks[number], wire.encode({"handle": handle}, named))
 
-    def _queue(self, number: int, data: bytes) -> None:
-        self._ranks[number].queue += data
-        self._flush(number)
+    def _queue(self, rank: RankEnd, data: bytes) -> None:
+        rank.queue += data
+        self._flush(rank)
 
-    def _flush(self, number: int) -> None:
-        rank = self._ranks[number]
-        with contextlib.suppress(BlockingIOError, ConnectionError):
-            while rank.queue:
-                sent = rank.sock.send(memoryview(rank.queue)[: 1 << 20])
-                del rank.queue[:sent]
-        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if rank.queue else 0)
+    def _flush(self, rank: RankEnd) -> None:
+        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if rank.flush() else 0)
         with contextlib.suppress(KeyError):
             if self._selector.get_key(rank.sock).events != wanted:
                 self._selector.modify(rank.sock, wanted, rank)
 
-    def _drain_output(self, rank: _Rank) -> None:
-        with contextlib.suppress(BlockingIOError):
-            while data := os.read(rank.output, 1 << 16):
-                rank.printed += len(data)
-                rank.tail = (rank.tail + data)[-_KEPT_OUTPUT:]
-                if rank.printed > _MAX_OUTPUT:
-                    return
-            self._selector.unregister(rank.output)
-
     def _ask_for_stacks(self) -> None:
-        """faulthandler prints where each rank is; the output is read once more."""
+        """faulthandler prints where each rank is; a rank that is stopped does not answer."""
         for pid in self._pids:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGUSR1)
-        deadline = time.monotonic() + 0.5
-        while time.monotonic() < deadline:
-            for key, _ in self._selector.select(_TICK_S):
-                if not callable(key.data) and key.fileobj == key.data.output:
-                    self._drain_output(key.data)
+        deadline = time.monotonic() + _STACK_S
+        while time.monotonic() < deadline and not all(facts.has_stack(r.text) for r in self._ranks):
+            for key, _ in self._selector.select(TICK_S):
+                if key.data is not None and key.fileobj == key.data.output:
+                    self._drain(key.data)
 
     # what happened, as records
 
     def _load_run(self, number: int) -> RankRun:
         rank = self._ranks[number]
-        loaded = rank.loaded or {}
-        missing = tuple(str(s) for s in loaded.get("missing", ()))
-        raised = facts.raised(loaded["raised"]) if "raised" in loaded else None
-        return RankRun(
-            rank=number, status="raised" if raised else "returned" if loaded else self._end(rank),
-            raised=raised, violations=missing, detail=facts.exit_detail(rank.exit),
-            output=rank.tail.decode("utf-8", "replace"),
-        )  # fmt: skip
-
-    def _case_run(self, number: int) -> RankRun:
-        rank, state = self._ranks[number], self._referee.ranks[number]
-        message, arrays = rank.done or ({}, {})
-        waits_in = self._referee.waits_in(number)
-        output = rank.tail.decode("utf-8", "replace")
-        stack = facts.stack_place(output) if rank.done is None and rank.exit is None else None
-        left = () if rank.done is None else self._leftovers(number)
+        loaded = rank.loaded or facts.Loading()
+        status = "raised" if loaded.raised else "returned" if rank.loaded else _end(rank)
         return RankRun(
             rank=number,
-            status=str(message.get("kind") or ("waits" if waits_in else self._end(rank))),
-            values=facts.mapping(message.get("values")),
-            arrays=arrays,
-            raised=facts.raised(message["raised"]) if "raised" in message else None,
-            violations=(*map(str, message.get("violations", ())), *left),
-            collectives=tuple(state.calls),
-            waits_in=waits_in,
-            where=(waits_in.where if waits_in else None) or facts.place(message.get("where")) or stack,
+            status=status,
+            raised=loaded.raised,
+            violations=loaded.missing,
+            where=None if rank.loaded else self._stack_place(rank),
             detail=rank.bad_frame or facts.exit_detail(rank.exit),
-            output=output,
+            output=rank.text,
         )
 
-    def _leftovers(self, number: int) -> tuple[str, ...]:
-        return tuple(
-            f"The code never waited for {call.what}."
-            for call in self._referee.leftovers(number)
-            if call.what.op != "destroy"
+    def _case_run(self, number: int) -> RankRun:
+        rank, ending = self._ranks[number], self._ranks[number].ending
+        waits_in = self._referee.waits_in(number)
+        run = RankRun(
+            rank=number,
+            status=_end(rank) if rank.exit is not None or rank.bad_frame else "running",
+            collectives=tuple(self._referee.ranks[number].calls),
+            waits_in=waits_in,
+            where=waits_in.where if waits_in else self._stack_place(rank),
+            detail=rank.bad_frame or facts.exit_detail(rank.exit),
+            output=rank.text,
+        )
+        if run.status != "running":
+            return run
+        if ending is None:
+            return replace(run, status="waits" if waits_in else "running")
+        return replace(
+            run,
+            status=ending.kind,
+            values=ending.values,
+            arrays=ending.arrays,
+            raised=ending.raised,
+            violations=(*ending.violations, *self._referee.leftovers(number)),
+            where=ending.where,
         )
 
-    def _end(self, rank: _Rank) -> str:
-        return "running" if rank.exit is None else "exited"
+    def _stack_place(self, rank: RankEnd) -> Place | None:
+        return None if rank.exit is not None else self._locate(facts.stack_place(rank.text))
 
 
-class _Watch:
-    """Limits on one case: CPU and memory over the process tree, and silence."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._start: processes.Usage | None = None
-        self._last_cpu = 0.0
-        self._next = time.monotonic() + 2 * _TICK_S
-        self._busy = time.monotonic()
-
-    def heard(self) -> None:
-        self._busy = time.monotonic()
-
-    def exceeded(self, cell: int) -> Verdict | None:
-        now = time.monotonic()
-        if now < self._next:
-            return None
-        self._next = now + _TICK_S
-        used = processes.usage(cell)
-        self._start = self._start or used
-        if used.cpu_s > self._last_cpu + 0.015:
-            self._last_cpu, self._busy = used.cpu_s, now
-        if used.cpu_s - self._start.cpu_s > self._limits.cpu_s:
-            return Verdict.TIME_LIMIT
-        if used.private_mb - self._start.private_mb > self._limits.memory_mb:
-            return Verdict.MEMORY_LIMIT
-        return Verdict.IDLE_LIMIT if now - self._busy > self._limits.idle_s else None
-
-
-def _call(number: int, message: Mapping[str, Any], arrays: dict[str, wire.Array]) -> Call:
-    """What a rank says it calls. Raises on anything that is not of the form."""
-    shape = tuple(int(n) for n in message["shape"])
-    dtype = str(message["dtype"])
-    sizes = [len(a.data) for a in arrays.values()]
-    what = Collective(
-        op=str(message["op"]),
-        group=tuple(int(r) for r in message["group"]),
-        shape=shape,
-        dtype=dtype,
-        num_bytes=sizes[0] if sizes else 0,
-        reduce_op=str(message["reduce_op"]),
-        root=None if message["root"] is None else int(message["root"]),
-        where=facts.place(message["where"]),
-        number=int(message["handle"]),
-        detail=str(message.get("detail", "")),
-    )
-    return Call(
-        rank=number,
-        handle=int(message["handle"]),
-        what=what,
-        arrays=tuple(arrays.values()),
-        tag=int(message.get("tag", 0)),
-        group_name=str(message["group_name"]),
-        expects=tuple(int(n) for n in message.get("expects", ())),
-    )
+def _end(rank: RankEnd) -> str:
+    if rank.exit is not None:
+        return "exited"
+    return "unreadable" if rank.bad_frame else "running"

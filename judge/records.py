@@ -110,10 +110,13 @@ class Collective:
     detail: str = ""  # what else must agree, such as the split sizes of an all_to_all
 
     def __str__(self) -> str:
+        if self.op in ("barrier", "new_group"):
+            return f"{self.op} #{self.number}"
         shape = "[" + ", ".join(str(n) for n in self.shape) + "]"
         reduce_op = f" ({self.reduce_op})" if self.reduce_op not in ("", "sum") else ""
-        root = f" with rank {self.root}" if self.root is not None else ""
-        return f"{self.op} #{self.number} of {shape} {self.dtype}{reduce_op}{root}"
+        way = "to" if self.op in ("send", "reduce", "gather") else "from"
+        peer = f" {way} rank {self.root}" if self.root is not None else ""
+        return f"{self.op} #{self.number} of {shape} {self.dtype}{reduce_op}{peer}"
 
 
 @dataclass(frozen=True)

@@ -9,36 +9,28 @@ clock is read, so a deadlock or a mismatch is decided from state alone, and at o
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
+from .collectives import (
+    ROOTED,
+    Call,
+    check,
+    difference,
+    is_pair,
+    payload_difference,
+    unequal_split,
+)
 from .errors import WireError
 from .records import Collective, Place, Verdict
-from .reduce import REDUCE_OPS, results
+from .reduce import results
 from .wire import Array
 
-MAX_OUTSTANDING = 1 << 30  # bytes sent by a rank and not yet delivered
-COLLECTIVES = (
-    "all_reduce", "reduce", "broadcast", "all_gather", "gather", "scatter", "reduce_scatter",
-    "all_to_all", "barrier", "new_group", "destroy",
-)  # fmt: skip
-_ROOTED = ("reduce", "broadcast", "gather", "scatter")
+MAX_OUTSTANDING = 512 << 20  # bytes sent by a rank and not yet delivered
+MAX_OPEN = 10_000  # collectives that a rank issued and that are not complete
+_TOO_MUCH = "rank {rank} has sent more than the others can be expected to take before it waits"
 
 Reply = tuple[int, int, tuple[Array, ...]]  # rank, handle, arrays
-
-
-@dataclass(frozen=True)
-class Call:
-    """A collective one rank issued, with its payload."""
-
-    rank: int
-    handle: int
-    what: Collective
-    arrays: tuple[Array, ...]
-    tag: int = 0
-    group_name: str = ""  # two groups may have the same ranks
-    expects: tuple[int, ...] = ()  # all_to_all: number of elements wanted from each member
 
 
 @dataclass
@@ -46,6 +38,7 @@ class Rank:
     """What the referee knows of one rank."""
 
     calls: list[Collective] = field(default_factory=list)  # all it issued, in order
+    last: int = 0  # the handle of the latest
     open: dict[int, Call] = field(default_factory=dict)  # issued, not complete
     unwaited: dict[int, Call] = field(default_factory=dict)  # issued, never waited for
     waiting: int | None = None  # the handle it is blocked in
@@ -73,12 +66,15 @@ class Referee:
 
     def issue(self, call: Call) -> list[Reply]:
         """A rank starts a collective. Returns the replies that it makes possible."""
-        _check(call, self.world)
+        check(call, self.world)
         rank = self.ranks[call.rank]
+        if call.handle <= rank.last:
+            raise WireError("a rank gives two collectives the same number")
+        rank.last = call.handle
         rank.calls.append(call.what)
         rank.open[call.handle] = rank.unwaited[call.handle] = call
-        if self._outstanding(rank) > MAX_OUTSTANDING:
-            self._stop(Verdict.MEMORY_LIMIT, [call.rank], "more than 1 GiB is sent and not received")
+        if len(rank.open) > MAX_OPEN or _num_bytes(rank.open.values()) > MAX_OUTSTANDING:
+            self._stop(Verdict.MEMORY_LIMIT, [call.rank], _TOO_MUCH.format(rank=call.rank))
             return []
         done = self._pair(call) if call.what.op in ("send", "recv") else self._match(call)
         self._look_for_deadlock()
@@ -96,18 +92,21 @@ class Referee:
         """A rank is through with the case: it returned, raised or is gone."""
         self.ranks[rank].state = state
         self.ranks[rank].where = where
-        if all(r.state != "raised" and r.state != "gone" for r in self.ranks):
-            self._look_for_deadlock()
+        self._look_for_deadlock()
 
     def waits_in(self, rank: int) -> Collective | None:
         """The collective that a rank is blocked in."""
         state = self.ranks[rank]
         return state.open[state.waiting].what if state.waiting is not None else None
 
-    def leftovers(self, rank: int) -> list[Call]:
-        """Async work that was never waited for, and sends that nobody received."""
+    def leftovers(self, rank: int) -> list[str]:
+        """What a rank that is through with the case should have finished, as sentences."""
         state = self.ranks[rank]
-        return list({**state.unwaited, **state.open}.values())
+        lost = [call for handle, call in state.open.items() if handle not in state.unwaited]
+        return [
+            *(f"The code never waited for {_named(call)}." for call in state.unwaited.values()),
+            *(f"No rank took part in {_named(call)}." for call in lost),
+        ]
 
     # matching
 
@@ -116,28 +115,26 @@ class Referee:
         queues = self._queues_of(call)
         position = len(queues[call.rank])
         queues[call.rank].append(call)
-        peers = [calls[position] for calls in queues.values() if len(calls) > position]
-        for peer in peers:
-            if difference := _difference(peer, call):
-                self._stop_mismatch(peer, call, difference)
+        for peer in [calls[position] for calls in queues.values() if len(calls) > position]:
+            if why := difference(peer, call):
+                self._stop_mismatch(peer, call, why)
                 return []
-        if len(peers) < len(queues):
+        if not all(queues.values()):
             return []
-        calls = [queues[r][position] for r in call.what.group]
-        for queue in queues.values():  # what was delivered need not be kept
-            queue[position] = replace(queue[position], arrays=())
-        return self._complete(calls)
+        assert position == 0, "what was complete has left the queues"
+        return self._complete([queues[r].pop(0) for r in call.what.group])
 
     def _queues_of(self, call: Call) -> dict[int, list[Call]]:
+        """For each member of the group, what it issued and not all have."""
         key = (call.what.group, call.group_name)
         return self._queues.setdefault(key, {r: [] for r in call.what.group})
 
     def _complete(self, calls: list[Call]) -> list[Reply]:
         what = calls[0].what
-        if what.op == "all_to_all" and (bad := _unequal_split(calls)):
+        if what.op == "all_to_all" and (bad := unequal_split(calls)):
             self._stop_mismatch(*bad, "A rank sends another size than its peer waits for.")
             return []
-        root = what.group.index(what.root) if what.op in _ROOTED and what.root is not None else None
+        root = what.group.index(what.root) if what.op in ROOTED and what.root is not None else None
         received = results(what.op, what.reduce_op, root, [call.arrays for call in calls])
         return [self._finish(call, got) for call, got in zip(calls, received, strict=True)]
 
@@ -145,13 +142,14 @@ class Referee:
         """A send meets the oldest receive of its peer, and the other way round."""
         for peer in [self.ranks[r] for r in self.world if r != call.rank]:
             for other in list(peer.open.values()):
-                if _is_pair(call, other):
-                    return self._transfer(*((call, other) if call.what.op == "send" else (other, call)))
+                if is_pair(call, other):
+                    return self._transfer(call, other)
         return []
 
-    def _transfer(self, send: Call, recv: Call) -> list[Reply]:
-        if (send.what.shape, send.what.dtype) != (recv.what.shape, recv.what.dtype):
-            self._stop_mismatch(send, recv, "what is sent is not what is received")
+    def _transfer(self, call: Call, other: Call) -> list[Reply]:
+        send, recv = (call, other) if call.what.op == "send" else (other, call)
+        if why := payload_difference(send.what, recv.what):
+            self._stop_mismatch(send, recv, why)
             return []
         return [self._finish(send, ()), self._finish(recv, send.arrays, send.rank)]
 
@@ -164,21 +162,23 @@ class Referee:
             got = (*got, Array("int64", (), source.to_bytes(8, "little")))
         return call.rank, call.handle, got
 
-    def _outstanding(self, rank: Rank) -> int:
-        return sum(len(a.data) for call in rank.open.values() for a in call.arrays)
-
     # verdicts
 
     def _look_for_deadlock(self) -> None:
-        """The ranks that can still move are those not waiting, and those that wait for them only."""
+        """The ranks that can still move are those not waiting, and those that wait for them only.
+
+        Where a rank failed, its failure is the cause and those stuck are only the consequence.
+        """
         if self.event is not None:
             return
         alive = {r for r in self.world if self._runs(r)}
         while more := {r for r in self.world if r not in alive and self._may_move(r, alive)}:
             alive |= more
         stuck = [r for r in self.world if self.ranks[r].waiting is not None and r not in alive]
-        if stuck:
-            self._stop(Verdict.DEADLOCK, stuck, self._describe(stuck))
+        if stuck and any(rank.state in ("raised", "gone") for rank in self.ranks):
+            self._stop(Verdict.RUNTIME_ERROR, stuck, "")
+        elif stuck:
+            self._stop(Verdict.DEADLOCK, stuck, self._describe())
 
     def _runs(self, rank: int) -> bool:
         return self.ranks[rank].state == "running" and self.ranks[rank].waiting is None
@@ -188,7 +188,8 @@ class Referee:
         if what is None or self.ranks[rank].state != "running":
             return False
         if what.op in ("send", "recv"):
-            return bool(alive) if what.root is None else what.root in alive
+            peers = what.group if what.root is None else (what.root,)
+            return any(peer in alive for peer in peers)
         return self._missing(rank) <= alive
 
     def _missing(self, rank: int) -> set[int]:
@@ -197,10 +198,10 @@ class Referee:
         assert state.waiting is not None
         call = state.open[state.waiting]
         queues = self._queues_of(call)
-        position = next(i for i, c in enumerate(queues[rank]) if c.handle == call.handle)
+        position = queues[rank].index(call)
         return {r for r, calls in queues.items() if len(calls) <= position}
 
-    def _describe(self, stuck: list[int]) -> str:
+    def _describe(self) -> str:
         lines = []
         for rank in self.world:
             state, what = self.ranks[rank], self.waits_in(rank)
@@ -227,72 +228,9 @@ def _at(where: Place | None) -> str:
     return f"     {where}   {where.source.strip()}".rstrip()
 
 
-def _is_pair(call: Call, other: Call) -> bool:
-    if {call.what.op, other.what.op} != {"send", "recv"} or call.tag != other.tag:
-        return False
-    return call.what.group == other.what.group and (
-        call.what.root in (None, other.rank) and other.what.root in (None, call.rank)
-    )
+def _named(call: Call) -> str:
+    return f"{call.what} at {call.what.where}" if call.what.where else str(call.what)
 
 
-def _difference(a: Call, b: Call) -> str:
-    """Why two ranks' collectives cannot be the same one, or nothing."""
-    first, second = a.what, b.what
-    if first.op != second.op:
-        return "The ranks are at different collectives."
-    if first.root != second.root:
-        return "The ranks name different roots."
-    if first.reduce_op != second.reduce_op:
-        return "The ranks reduce with different operations."
-    if first.detail != second.detail:
-        return "The ranks disagree in what each gets."
-    if first.dtype != second.dtype:
-        return "The dtypes differ."
-    if first.op != "all_to_all" and first.shape != second.shape:
-        return "The shapes differ."
-    return ""
-
-
-def _unequal_split(calls: list[Call]) -> tuple[Call, Call] | None:
-    for m, sender in enumerate(calls):
-        for n, receiver in enumerate(calls):
-            if math.prod(sender.arrays[n].shape) != receiver.expects[m]:
-                return sender, receiver
-    return None
-
-
-def _check(call: Call, world: tuple[int, ...]) -> None:
-    """Refuse what no honest process group sends: the referee computes on what passes here."""
-    what, group = call.what, call.what.group
-    if call.rank not in group or not set(group) <= set(world) or len(set(group)) != len(group):
-        raise WireError("a collective names ranks that are not there")
-    if what.op in ("send", "recv"):
-        if what.root is not None and what.root not in group:
-            raise WireError("a message names a rank outside its group")
-        if len(call.arrays) != (what.op == "send"):
-            raise WireError("a message has the wrong number of arrays")
-        return
-    if what.op not in COLLECTIVES:
-        raise WireError(f"there is no collective {what.op!r}")
-    if what.op in _ROOTED and what.root not in group:
-        raise WireError("the root of a collective is not in its group")
-    if what.op in ("all_reduce", "reduce", "reduce_scatter") and what.reduce_op not in REDUCE_OPS:
-        raise WireError(f"there is no reduce operation {what.reduce_op!r}")
-    _check_payload(call)
-
-
-def _check_payload(call: Call) -> None:
-    what, size = call.what, len(call.what.group)
-    expected: Mapping[str, int] = {
-        "all_reduce": 1, "reduce": 1, "all_gather": 1, "gather": 1,
-        "reduce_scatter": size, "all_to_all": size,
-        "broadcast": int(what.root == call.rank), "scatter": size * (what.root == call.rank),
-    }  # fmt: skip
-    if len(call.arrays) != expected.get(what.op, 0):
-        raise WireError(f"{what.op} has {len(call.arrays)} arrays")
-    if what.op == "all_to_all":  # its parts may differ in size
-        if len(call.expects) != size or any(a.dtype != what.dtype for a in call.arrays):
-            raise WireError("an all_to_all does not say what it expects")
-        return
-    if any((a.shape, a.dtype) != (what.shape, what.dtype) for a in call.arrays):
-        raise WireError(f"{what.op} sends another shape than it says")
+def _num_bytes(calls: Iterable[Call]) -> int:
+    return sum(len(array.data) for call in calls for array in call.arrays)

@@ -9,9 +9,10 @@ import numpy as np
 
 from . import wire
 from .assemble import Course
+from .i18n import _
 from .launcher import Template
 from .ranks import RankGroup
-from .records import Case, GroupRun, Inputs, RankRun, Verdict
+from .records import Case, GroupRun, Inputs, Verdict
 
 Key = tuple[int, bool, bool]  # ranks, real, bare
 
@@ -41,7 +42,7 @@ class Runner:
         if run.event is Verdict.DEADLOCK:  # once more, to learn where the others returned
             again = self._run(case, tp, inputs, trace=True)
             run = again if again.event is run.event else run
-        return self._placed(run)
+        return run
 
     def retire(self, case: Case, tp: int) -> None:
         """A group whose case failed is not used again: it may be left in any state."""
@@ -55,20 +56,16 @@ class Runner:
 
     def _run(self, case: Case, tp: int, inputs: Inputs, trace: bool) -> GroupRun:
         key = _key(case, tp)
-        group = self._groups.pop(key, None) if not case.fresh else None
-        limits = self._course.problem.limits
-        if group is None or not group.usable:
-            if group is not None:
-                group.close()
-            group = self._spawn(key)
-        self._groups[key] = group
+        group, limits = self._groups.get(key), self._course.problem.limits
+        if group is None or case.fresh:
+            self.retire(case, tp)
+            group = self._groups[key] = self._spawn(key)
         if not group.loaded:
             run = group.load(limits)
             self.missing = run.ranks[0].violations
             if not group.usable:
                 self.retire(case, tp)
-                event = run.event if run.event is not Verdict.ACCEPTED else Verdict.IMPORT_ERROR
-                return replace(run, event=event)
+                return replace(run, tp=tp, event=Verdict.IMPORT_ERROR, message=_why(run))
         request = {"problem": self._course.problem.id, "drive": case.drive, "trace": trace}
         arrays = {name: wire.from_numpy(array) for name, array in inputs.arrays.items()}
         run = group.run({**request, "params": dict(inputs.params)}, arrays, limits)
@@ -86,31 +83,16 @@ class Runner:
             "cpu_s": 60 * limits.cpu_s,  # for all cases of the group; a case's own is watched
             "memory_mb": limits.memory_mb,
         }
-        return self._template.spawn(tp, setup)
+        return self._template.spawn(tp, setup, self._course.place)
 
-    def _placed(self, run: GroupRun) -> GroupRun:
-        """Every place with its source line, and file names as the learner knows them."""
-        ranks = tuple(self._placed_rank(rank) for rank in run.ranks)
-        return replace(run, ranks=ranks, message=self._described(run.message, run, ranks))
 
-    def _placed_rank(self, rank: RankRun) -> RankRun:
-        place = self._course.place
-        raised = rank.raised and replace(rank.raised, where=place(rank.raised.where))
-        waits = rank.waits_in and replace(rank.waits_in, where=place(rank.waits_in.where))
-        calls = tuple(replace(call, where=place(call.where)) for call in rank.collectives)
-        return replace(
-            rank, raised=raised, waits_in=waits, collectives=calls, where=place(rank.where)
-        )
-
-    def _described(self, message: str, run: GroupRun, placed: tuple[RankRun, ...]) -> str:
-        """The referee knows places without their text: put it in."""
-        for before, after in zip(run.ranks, placed, strict=True):
-            old = [before.where, *(call.where for call in before.collectives)]
-            new = [after.where, *(call.where for call in after.collectives)]
-            for one, other in zip(old, new, strict=True):
-                if one is not None and other is not None:
-                    message = message.replace(str(one), f"{other}   {other.source}".rstrip())
-        return message
+def _why(run: GroupRun) -> str:
+    """What stopped an import that raised nothing."""
+    if run.event is Verdict.TIME_LIMIT:
+        return _("Importing the file takes too long: it computes without end.")
+    if run.event is Verdict.IDLE_LIMIT:
+        return _("Importing the file takes too long: it waits for something.")
+    return run.message
 
 
 def _key(case: Case, tp: int) -> Key:

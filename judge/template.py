@@ -15,15 +15,16 @@ import signal
 import socket
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from . import processes, sandbox, wire
 
 
-def main(control: int) -> None:
-    """Fork a cell for each request on the socket `control`; leave when it closes."""
+def main(control: int, judge: int) -> None:
+    """Fork a cell for each request on the socket `control`; leave when it or `judge` is gone."""
     sock = socket.socket(fileno=control)
-    sandbox.die_with_parent(os.getppid())
+    sandbox.die_with_parent(judge)
+    sandbox.adopt_orphans()  # of a cell that the learner's code has killed
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # cells are reaped by the kernel
     gc.disable()  # importing torch makes garbage collection run for nothing
     import torch
@@ -33,16 +34,24 @@ def main(control: int) -> None:
     torch.set_num_threads(1)
     gc.freeze()  # forked children do not touch, and so do not copy, these pages
     sock.sendall(wire.encode({"kind": "ready", "torch": torch.__version__}))
-    requests = _Requests(sock)
+    requests, template = _Requests(sock), os.getpid()
     while (request := requests.next()) is not None:
         setup, fds = request
         if os.fork() == 0:
             sock.close()
-            _Cell(setup, fds).serve()
-            os._exit(0)
+            _run_cell(setup, fds, template)
         for fd in fds:
             os.close(fd)
     os._exit(0)
+
+
+def _run_cell(setup: Mapping[str, Any], fds: list[int], template: int) -> NoReturn:
+    try:
+        sandbox.die_with_parent(template)
+        _Cell(setup, fds).serve()
+    finally:  # never back into the template's loop
+        processes.kill_tree(os.getpid())
+        os._exit(1)
 
 
 class _Requests:
@@ -74,26 +83,25 @@ class _Cell:
     def serve(self) -> None:
         """Fork the ranks, report their ends, and leave nothing behind."""
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        sandbox.die_with_parent(os.getppid())
         sandbox.adopt_orphans()
         os.setsid()
         wake, wake_end = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(wake_end, warn_on_full_buffer=False)
         for rank in range(self._size):
-            self._fork(rank)
+            self._fork(rank, [wake, wake_end])
         for fd in self._fds[1:]:
             os.close(fd)
         self._say({"kind": "started", "cell": os.getpid(), "ranks": list(self._ranks)})
         while True:
-            ready, _, _ = select.select([self._control, wake], [], [])
+            watched: list[Any] = [self._control, wake]
+            ready, _, _ = select.select(watched, [], [])
             if wake in ready:
                 os.read(wake, 4096)
                 self._reap()
             if self._control in ready:
-                break  # the judge never says anything here: it has hung up
-        self._finish()
+                return  # the judge never says anything here: it has hung up
 
-    def _fork(self, rank: int) -> None:
+    def _fork(self, rank: int, also_close: list[int]) -> None:
         parent = os.getpid()
         if (pid := os.fork()) != 0:
             self._ranks[pid] = rank
@@ -102,7 +110,7 @@ class _Cell:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         sandbox.die_with_parent(parent)
         sock_fd, output = self._fds[1 + 2 * rank : 3 + 2 * rank]
-        for fd in self._fds:
+        for fd in [*self._fds, *also_close]:
             if fd not in (sock_fd, output):
                 os.close(fd)
         _redirect(output)
@@ -124,14 +132,7 @@ class _Cell:
                 self._say({"kind": "exit", "rank": self._ranks[pid], "status": status})
 
     def _say(self, message: Mapping[str, Any]) -> None:
-        try:
-            self._control.sendall(wire.encode(message))
-        except OSError:  # the judge is gone: nobody to tell, the ranks must still go
-            self._finish()
-
-    def _finish(self) -> None:
-        processes.kill_tree(os.getpid())
-        os._exit(0)
+        self._control.sendall(wire.encode(message))
 
 
 def _redirect(output: int) -> None:

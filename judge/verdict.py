@@ -18,7 +18,9 @@ def draw(case: Case, inputs: Inputs, run: GroupRun) -> Finding | None:
         _open(case, run)
         or _raised(run)
         or _exited(run)
+        or _unreadable(run)
         or _event(run)
+        or _unfinished(run)
         or _violation(run)
         or case.check(inputs, run)
     )
@@ -32,7 +34,8 @@ def _open(case: Case, run: GroupRun) -> Finding | None:
         task = rank.raised.task or case.task
         if task == case.task:
             return Finding(Verdict.NOT_STARTED, _("{task} is not written yet.").format(task=task))
-        return Finding(Verdict.SKIPPED, _("needs {task}, which is not written yet").format(task=task))
+        needs = _("needs {task}, which is not written yet").format(task=task)
+        return Finding(Verdict.SKIPPED, needs)
     return None
 
 
@@ -64,24 +67,44 @@ def _exited(run: GroupRun) -> Finding | None:
     return Finding(Verdict.RUNTIME_ERROR, what + ".", rank=rank.rank)
 
 
+def _unreadable(run: GroupRun) -> Finding | None:
+    rank = next((r for r in run.ranks if r.status == "unreadable"), None)
+    if rank is None:
+        return None
+    what = _("What came back cannot be read: {why}.").format(why=rank.detail)
+    return Finding(Verdict.CONTRACT_VIOLATION, what, rank=rank.rank)
+
+
+def _unfinished(run: GroupRun) -> Finding | None:
+    """No values are looked at unless every rank returned."""
+    rank = next((r for r in run.ranks if r.status != "returned"), None)
+    if rank is None:
+        return None
+    what = _("The code did not return{on}.").format(on=_on(rank, run, " "))
+    return Finding(Verdict.RUNTIME_ERROR, what, rank=rank.rank)
+
+
 def _event(run: GroupRun) -> Finding | None:
-    if bad := next((r for r in run.ranks if r.status == "running" and r.detail), None):
-        return Finding(
-            Verdict.CONTRACT_VIOLATION, _("What came back cannot be read: {why}.").format(why=bad.detail)
-        )
     if run.event is Verdict.ACCEPTED:
         return None
-    return Finding(run.event, run.message + _advice(run), rank=_busy_rank(run))
+    evidence = run.event in (Verdict.DEADLOCK, Verdict.COLLECTIVE_MISMATCH)
+    parts = [run.message, _advice(run)] if evidence else [run.message or _advice(run)]
+    return Finding(run.event, "\n".join(parts), rank=_busy_rank(run))
 
 
 def _advice(run: GroupRun) -> str:
-    """The sentence that follows the evidence of an event."""
+    """The sentence that follows the evidence of an event, or says it where there is none."""
     return {
-        Verdict.DEADLOCK: "\n"
-        + _("Every rank makes the same calls in the same order, also when it has nothing to add."),
-        Verdict.COLLECTIVE_MISMATCH: "\n" + _("All ranks must make the same call, in the same order."),
-        Verdict.TIME_LIMIT: _("The code used more CPU time than it may. Is there a loop without end?"),
-        Verdict.IDLE_LIMIT: _("The code neither computes nor communicates: it waits for something."),
+        Verdict.DEADLOCK: _(
+            "Every rank makes the same calls in the same order, also when it has nothing to add."
+        ),
+        Verdict.COLLECTIVE_MISMATCH: _("All ranks must make the same call, in the same order."),
+        Verdict.TIME_LIMIT: _(
+            "The code used more CPU time than it may. Is there a loop without end?"
+        ),
+        Verdict.IDLE_LIMIT: _(
+            "The code neither computes nor communicates: it waits for something."
+        ),
         Verdict.MEMORY_LIMIT: _("The code holds more memory than it may."),
         Verdict.OUTPUT_LIMIT: _("The code prints without end."),
     }.get(run.event, "")
@@ -94,9 +117,8 @@ def _busy_rank(run: GroupRun) -> int | None:
 def _violation(run: GroupRun) -> Finding | None:
     for rank in run.ranks:
         if rank.violations:
-            return Finding(
-                Verdict.CONTRACT_VIOLATION, rank.violations[0] + _on(rank, run, "  (", ")"), rank=rank.rank
-            )
+            what = rank.violations[0] + _on(rank, run, "  (", ")")
+            return Finding(Verdict.CONTRACT_VIOLATION, what, rank=rank.rank)
     return None
 
 

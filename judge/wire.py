@@ -2,7 +2,7 @@
 
 A frame is `length of head | length of body | head | body`. The head is JSON: `{"message": …,
 "arrays": [[name, dtype, shape], …]}`; the body is the arrays' bytes in that order, row-major,
-little-endian. Everything is checked before it is used: whoever sends a bad frame gets a `WireError`.
+little-endian. Everything is checked before it is used; a bad frame is a `WireError`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 import struct
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +19,7 @@ import numpy as np
 from .errors import WireError
 
 MAX_HEAD = 8 << 20
-MAX_BODY = 1 << 30
+MAX_BODY = 256 << 20
 MAX_ARRAYS = 4096
 MAX_DEPTH = 32
 MAX_NDIM = 16
@@ -53,9 +52,12 @@ class Array:
 
     def numpy(self) -> np.ndarray:
         """The values as numpy; bfloat16 becomes float32, which holds it exactly."""
-        stored = np.frombuffer(self.data, dtype=STORAGE[self.dtype]).reshape(self.shape)
+        if self.dtype == "bool":  # any byte but 0 is true, and numpy expects 1
+            truth: np.ndarray = np.frombuffer(self.data, np.uint8) != 0
+            return truth.reshape(self.shape)
+        stored: np.ndarray = np.frombuffer(self.data, dtype=STORAGE[self.dtype]).reshape(self.shape)
         if self.dtype == "bfloat16":
-            return (stored.astype(np.uint32) << 16).view(np.float32)
+            stored = (stored.astype(np.uint32) << 16).view(np.float32)
         return stored
 
 
@@ -89,9 +91,8 @@ def encode(message: Any, arrays: Mapping[str, Array] | None = None) -> bytes:
 class Decoder:
     """Turns a stream of bytes into frames, whatever the pieces it arrives in."""
 
-    def __init__(self, max_body: int = MAX_BODY) -> None:
+    def __init__(self) -> None:
         self._buffer = bytearray()
-        self._max_body = max_body
 
     def feed(self, data: bytes) -> Iterator[tuple[Any, dict[str, Array]]]:
         """Yield each frame that is complete now. Raises WireError on the first bad one."""
@@ -103,7 +104,7 @@ class Decoder:
         if len(self._buffer) < _PREFIX.size:
             return None
         head_size, body_size = _PREFIX.unpack_from(self._buffer)
-        if head_size > MAX_HEAD or body_size > self._max_body:
+        if head_size > MAX_HEAD or body_size > MAX_BODY:
             raise WireError(f"a message of {head_size} + {body_size} bytes is too large")
         end = _PREFIX.size + head_size + body_size
         if len(self._buffer) < end:
@@ -121,7 +122,7 @@ def _parse_head(head: bytes) -> tuple[Any, list[Any]]:
     try:
         parsed = json.loads(head)
         message, listed = parsed["message"], parsed["arrays"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise WireError("a message is not the JSON it must be") from error
     if not isinstance(listed, list) or len(listed) > MAX_ARRAYS:
         raise WireError("a message lists its arrays wrongly")
@@ -157,10 +158,14 @@ def _checked_entry(entry: Any) -> tuple[str, str, tuple[int, ...]]:
     if not (isinstance(entry, list) and len(entry) == 3):
         raise WireError("a message lists an array wrongly")
     name, dtype, shape = entry
-    if not isinstance(name, str) or len(name) > 400 or dtype not in STORAGE:
+    if not isinstance(name, str) or len(name) > 400:
         raise WireError("a message names an array wrongly")
+    if not isinstance(dtype, str) or dtype not in STORAGE:
+        raise WireError(f"array {name!r} has a dtype that cannot be sent")
     if not isinstance(shape, list) or len(shape) > MAX_NDIM:
         raise WireError(f"array {name!r} has a wrong shape")
-    if not all(type(n) is int and 0 <= n < sys.maxsize for n in shape):
+    if not all(type(n) is int and n >= 0 for n in shape):
+        raise WireError(f"array {name!r} has a wrong shape")
+    if math.prod(n for n in shape if n) > MAX_BODY:  # numpy refuses a huge shape even without data
         raise WireError(f"array {name!r} has a wrong shape")
     return name, dtype, tuple(shape)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 import sys
 import threading
@@ -29,10 +30,17 @@ class Link:
         self._frames: list[tuple[Any, dict[str, wire.Array]]] = []
         self._done: dict[int, dict[str, wire.Array]] = {}
         self._handles = 0
-        self.thread = threading.get_ident()
+        self._process = os.getpid()
+        self._thread = threading.get_ident()
         self.violations: list[str] = []  # contract violations since the case began
 
+    def mine(self) -> bool:
+        """Whether this is the rank's own process and thread; a fork inherits the socket."""
+        return (os.getpid(), threading.get_ident()) == (self._process, self._thread)
+
     def send(self, message: Any, arrays: Mapping[str, wire.Array] | None = None) -> None:
+        if os.getpid() != self._process:
+            os._exit(0)  # a process that the learner's code forked, and let run on to here
         self._sock.sendall(wire.encode(message, arrays))
 
     def receive(self) -> tuple[Any, dict[str, wire.Array]]:
@@ -52,19 +60,33 @@ class Link:
 
     def wait(self, handle: int) -> list[wire.Array]:
         """Block until the collective is complete; returns what this rank received."""
-        if handle not in self._done:
-            self.send({"kind": "wait", "handle": handle})
+        self.send({"kind": "wait", "handle": handle})
         while handle not in self._done:
-            message, arrays = self.receive()
-            self._done[message["handle"]] = arrays
+            self._take()
         return list(self._done.pop(handle).values())
+
+    def arrived(self, handle: int) -> bool:
+        """Whether the collective is complete; does not block."""
+        while handle not in self._done and (self._frames or self._readable()):
+            self._take()
+        return handle in self._done
+
+    def _take(self) -> None:
+        message, arrays = self.receive()
+        self._done[message["handle"]] = arrays
+
+    def _readable(self) -> bool:
+        return bool(select.select([self._sock], [], [], 0)[0])
 
 
 def to_wire(tensor: torch.Tensor) -> wire.Array:
     """A plain tensor's values in logical order. Raises TypeError for what has no plain data."""
     name = str(tensor.dtype).removeprefix("torch.")
-    if name not in _TORCH_NAMES or tensor.device.type != "cpu" or tensor.layout != torch.strided:
-        raise TypeError(f"a {tensor.device.type} tensor of {name} cannot be sent")
+    if tensor.device.type != "cpu":
+        raise TypeError(f"a tensor on device {tensor.device} holds no values here")
+    if tensor.layout != torch.strided or name not in _TORCH_NAMES:
+        layout = str(tensor.layout).removeprefix("torch.")
+        raise TypeError(f"a {layout} tensor of {name} cannot be sent")
     plain = tensor.detach().contiguous().reshape(-1)
     data = plain.view(torch.uint8).numpy().tobytes() if plain.numel() else b""
     return wire.Array(name, tuple(tensor.shape), data)
@@ -102,13 +124,15 @@ class Places:
             frame = frame.f_back
         if innermost is None:
             return None
-        return self.place(innermost.f_code.co_filename, innermost.f_lineno, innermost.f_code.co_name)
+        code = innermost.f_code
+        return self.place(code.co_filename, innermost.f_lineno, code.co_name)
 
     def innermost(self, places: list[list[Any]]) -> list[Any] | None:
         """The same choice among the places of a traceback, outermost first."""
         own = self._own.removeprefix(self._root)
         mine = [place for place in places if place[0].startswith(own)]
-        return (mine or places or [None])[-1]
+        chosen = mine or places
+        return chosen[-1] if chosen else None
 
     def owns(self, file_name: str) -> bool:
         return file_name.startswith(self._root)

@@ -2,19 +2,21 @@
 
 Each collective becomes a message to the judge, which matches it with the other ranks' and answers.
 A result is written at `wait()` and not before, so reading an async result early reads the old
-value, as it may on a real network. Idea: torch's registered backends; every `dist.*` call ends here.
+value, as it may on a real network. Idea: torch's registered backends.
 """
+# mypy: disable-error-code="override, assignment"
+# torch declares these methods as overloads; of each, only the one that dist.* calls is served
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import torch
 import torch.distributed as dist
 
 from .link import Link, Places, from_wire, to_wire
+from .work import ContractViolation, JudgeWork
 
 BACKEND = "judge"
 _REDUCE_OPS = {
@@ -23,49 +25,17 @@ _REDUCE_OPS = {
 }
 
 
-class ContractViolation(RuntimeError):
-    """A call that real backends answer with silent garbage: refused here, in words."""
-
-
-class JudgeWork(dist.Work):
-    """A collective under way: `wait()` blocks until the judge has answered, then writes."""
-
-    def __init__(self, finish: Callable[[], None]) -> None:
-        super().__init__()
-        self._finish: Callable[[], None] | None = finish
-        self.source = 0
-
-    def wait(self, timeout: Any = None) -> bool:
-        finish, self._finish = self._finish, None
-        if finish is not None:
-            finish()
-        return True
-
-    def is_completed(self) -> bool:
-        return self._finish is None
-
-    def is_success(self) -> bool:
-        return self._finish is None
-
-    def _source_rank(self) -> int:
-        return self.source
-
-    def result(self) -> list[torch.Tensor]:
-        self.wait()
-        return []
-
-    def get_future(self) -> torch.futures.Future[Any]:
-        self.wait()
-        future: torch.futures.Future[Any] = torch.futures.Future()
-        future.set_result([])
-        return future
+_BITWISE = ("band", "bor", "bxor")
+_NOTHING = torch.empty(0, dtype=torch.uint8)  # what a barrier carries
 
 
 class JudgeGroup(dist.ProcessGroup):
     """One group of ranks. `members` are global ranks, in group order."""
 
-    def __init__(self, link: Link, places: Places, me: int, members: Sequence[int], name: str) -> None:
-        super().__init__(members.index(me), len(members))
+    def __init__(
+        self, link: Link, places: Places, me: int, members: Sequence[int], name: str
+    ) -> None:
+        super().__init__(members.index(me), len(members))  # type: ignore[call-arg]
         self._link, self._places = link, places
         self._me, self._members, self._name = me, list(members), name
 
@@ -100,10 +70,12 @@ class JudgeGroup(dist.ProcessGroup):
         **extra: Any,
     ) -> JudgeWork:
         """Send one collective. `root` counts inside the group; `like` gives shape and dtype."""
-        if threading.get_ident() != self._link.thread:
-            self._refuse(f"{op} was called from a second thread.")
+        if not self._link.mine():
+            self._refuse(f"{op} was called from a second thread or process.")
         self._check_tensors(op, [*sent, *received])
-        like = next(iter([*sent, *received]), torch.empty(0)) if like is None else like
+        like = next(iter([*sent, *received]), _NOTHING) if like is None else like
+        if reduce_op == "premul_sum" or (reduce_op in _BITWISE and _is_inexact(like)):
+            self._refuse(f"{op} cannot do {reduce_op.upper()} of {like.dtype}.")
         call = {
             "op": op,
             "group": self._members,
@@ -116,7 +88,9 @@ class JudgeGroup(dist.ProcessGroup):
             **extra,
         }
         handle = self._link.issue(call, {str(i): to_wire(t) for i, t in enumerate(sent)})
-        work = JudgeWork(lambda: self._write(handle, received, work))
+        work = JudgeWork(
+            lambda: self._write(handle, received, work), lambda: self._link.arrived(handle)
+        )
         return work
 
     def _write(self, handle: int, received: Sequence[torch.Tensor], work: JudgeWork) -> None:
@@ -185,6 +159,8 @@ class JudgeGroup(dist.ProcessGroup):
     def alltoall(
         self, outputs: list[torch.Tensor], inputs: list[torch.Tensor], opts: Any = None
     ) -> JudgeWork:
+        if len({tensor.dtype for tensor in [*outputs, *inputs]}) > 1:
+            self._refuse("all_to_all of tensors of several dtypes.")
         expects = [t.numel() for t in outputs]
         return self._start("all_to_all", inputs, outputs, expects=expects)
 
@@ -198,8 +174,8 @@ class JudgeGroup(dist.ProcessGroup):
     ) -> JudgeWork:
         self._check_tensors("all_to_all", [output, tensor])
         size = self.size()
-        outputs = output.split(output_split_sizes or [output.shape[0] // size] * size)
-        inputs = tensor.split(input_split_sizes or [tensor.shape[0] // size] * size)
+        outputs = torch.split(output, output_split_sizes or [output.shape[0] // size] * size)
+        inputs = torch.split(tensor, input_split_sizes or [tensor.shape[0] // size] * size)
         return self.alltoall(list(outputs), list(inputs), opts)
 
     alltoall_base = all_to_all_single
@@ -223,11 +199,12 @@ class JudgeGroup(dist.ProcessGroup):
         members come here.
         """
         name = str(options.get("group_name", ""))
-        meeting = self if name.isdigit() else JudgeGroup(self._link, self._places, self._me, ranks, name)
+        group = None
+        if self._me in ranks:
+            group = JudgeGroup(self._link, self._places, self._me, ranks, name)
+        meeting = group if group is not None and not name.isdigit() else self
         meeting._start("new_group", [], [], detail=str(ranks)).wait()
-        if self._me not in ranks:
-            return None
-        return JudgeGroup(self._link, self._places, self._me, ranks, name)
+        return group
 
     def abort(self) -> None:
         """Nothing to stop."""
@@ -274,14 +251,16 @@ class JudgeGroup(dist.ProcessGroup):
 
 
 
+def _is_inexact(tensor: torch.Tensor) -> bool:
+    return tensor.is_floating_point() or tensor.is_complex()
+
+
 def _reduce_op(opts: Any) -> str:
     if opts is None:
         return "sum"
     op = opts.reduceOp
     number = int(getattr(op, "op", op))  # never str(op): it prints an address
-    if number not in _REDUCE_OPS:
-        raise ContractViolation("this reduce operation has no meaning on the CPU.")
-    return _REDUCE_OPS[number]
+    return _REDUCE_OPS.get(number, "premul_sum")
 
 
 def register(link: Link, places: Places) -> None:

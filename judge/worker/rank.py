@@ -48,7 +48,13 @@ class Inputs:
 
     def changed(self) -> list[str]:
         """Names of the inputs that no longer hold what the judge sent."""
-        return [n for n, t in self._tensors.items() if to_wire(t) != self._arrays[n]]
+        return [name for name, tensor in self._tensors.items() if self._differs(name, tensor)]
+
+    def _differs(self, name: str, tensor: torch.Tensor) -> bool:
+        try:
+            return to_wire(tensor) != self._arrays[name]
+        except (TypeError, RuntimeError):  # its memory was taken away
+            return True
 
 
 def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) -> None:
@@ -66,6 +72,7 @@ def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) ->
         if learner is None:
             break
         message, arrays = link.receive()
+        assert message["kind"] == "run", message
         bare_world = world.Bare(rank, size, f"file://{setup['scratch']}/meeting{number}")
         _run(link, places, learner, group or bare_world, message, arrays)
     while True:  # nothing to run: wait for the judge to take note and leave
@@ -113,14 +120,18 @@ def _run(
         with torch.no_grad(), returned:
             outcome = getattr(drives, message["drive"])(learner, inputs, group)
         values, tensors = _split(outcome, link.violations)
-        reply = {"kind": "returned", "values": values}
+        reply: dict[str, Any] = {"kind": "returned", "values": values}
     except BaseException as error:
         reply, tensors = {"kind": "raised", "raised": learners.describe(error, places)}, {}
     _look_for_traces(link, inputs, state, group)
-    reply["violations"] = link.violations[:20]
-    reply["where"] = getattr(returned, "place", None)
-    sys.stdout.flush()
-    sys.stderr.flush()
+    reply |= {
+        "violations": link.violations[:20],
+        "where": getattr(returned, "place", None),
+        "token": message["token"],
+    }
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):  # the code may have closed or replaced it
+            stream.flush()
     link.send(reply, tensors)
 
 
@@ -129,7 +140,7 @@ def _look_for_traces(
 ) -> None:
     """What a case must leave as it was: its inputs, torch's settings, the process group."""
     link.violations += [f"The code changed its input {name}." for name in inputs.changed()]
-    link.violations += state.restore()
+    link.violations += state.changes()
     if isinstance(group, world.Bare):
         world.leave()
     elif not dist.is_initialized():
@@ -168,7 +179,8 @@ def _split(
             except (TypeError, RuntimeError) as error:
                 violations.append(f"{name}: {error}.")
         elif isinstance(item, torch.Tensor):
-            violations.append(f"{name} is a {type(item).__name__}; a plain torch.Tensor is required.")
+            kind = type(item).__name__
+            violations.append(f"{name} is a {kind}; a plain torch.Tensor is required.")
         else:
             values[name] = _plain(item)
     return values, arrays
@@ -176,6 +188,8 @@ def _split(
 
 def _plain(item: Any, depth: int = 0) -> Any:
     """JSON of exactly the built-in types; a foreign object is only named."""
+    if type(item) is int and item.bit_length() > 200:  # JSON numbers have an end
+        return {"type": "huge int"}
     if item is None or type(item) in (bool, int, float, str):
         return item
     if type(item) in (list, tuple) and depth < 8:

@@ -1,7 +1,9 @@
-"""Process groups as ranks meet them: one that is handed to layers, or none until they ask for it."""
+"""Process groups as ranks meet them: one that layers are handed, or none until they ask for it."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +12,16 @@ import torch.distributed as dist
 from torch.distributed import distributed_c10d
 
 from .link import Link, Places
-from .process_group import BACKEND, ContractViolation, register
+from .process_group import BACKEND, register
+from .work import ContractViolation
 
 _real_init = dist.init_process_group
+_HAS_ONE = "This rank has its process group already: init_process_group is not called here."
+_BACKENDS = ("gloo", "nccl", "cpu:gloo,cuda:nccl")
 
 
 class HandedGroup:
-    """The `TPGroup` that chapters 2 to 7 are given: torch.distributed calls that end in the judge."""
+    """The `TPGroup` that chapters 2 to 7 are given: its calls go through torch.distributed."""
 
     def __init__(self, rank: int, size: int) -> None:
         self.rank, self.size = rank, size
@@ -59,11 +64,17 @@ def start(link: Link, places: Places, rank: int, size: int) -> HandedGroup:
     """Make the default process group, and the group that layers are handed."""
     register(link, places)
     _init_as("gloo", rank, size)
+
+    def init_process_group(*_: Any, **__: Any) -> None:
+        link.violations.append(_HAS_ONE)
+        raise ContractViolation(_HAS_ONE)
+
+    _replace_init(init_process_group)
     return HandedGroup(rank, size)
 
 
 def answer_init(link: Link, places: Places, rank: int, size: int) -> None:
-    """Leave the rank without a group, and answer the learner's `init_process_group` with the judge."""
+    """Leave the rank without a group; the learner's `init_process_group` ends in the judge."""
     register(link, places)
 
     def init_process_group(
@@ -76,19 +87,26 @@ def answer_init(link: Link, places: Places, rank: int, size: int) -> None:
     ) -> None:
         told = (me if rank == -1 else rank, size if world_size == -1 else world_size)
         if told != (me, size):
-            raise ContractViolation(
-                f"init_process_group was told rank {rank} of {world_size}; this is rank {me} of {size}."
-            )
-        _init_as(str(backend or "gloo").lower(), me, size)
+            wrong = f"init_process_group was told rank {told[0]} of {told[1]}"
+            raise ContractViolation(f"{wrong}; this is rank {me} of {size}.")
+        name = str(backend or "gloo").lower()
+        if name not in _BACKENDS:
+            raise ContractViolation(f"init_process_group: there is no backend {name!r} here.")
+        _init_as(name, me, size)
 
     me = rank
+    os.environ |= {"RANK": str(me), "LOCAL_RANK": str(me), "WORLD_SIZE": str(size)}  # as torchrun
+    _replace_init(init_process_group)
+
+
+def _replace_init(init_process_group: Callable[..., None]) -> None:
     dist.init_process_group = init_process_group
     distributed_c10d.init_process_group = init_process_group
 
 
 def _init_as(backend: str, rank: int, size: int) -> None:
     """Start on the judge, under the name of the backend that was asked for."""
-    _real_init(BACKEND, store=dist.HashStore(), rank=rank, world_size=size)
+    _real_init(BACKEND, store=dist.HashStore(), rank=rank, world_size=size)  # type: ignore[attr-defined]
     world = distributed_c10d._get_default_group()
     _, store = distributed_c10d._world.pg_map[world]
     distributed_c10d._world.pg_map[world] = (backend, store)
