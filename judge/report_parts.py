@@ -13,11 +13,14 @@ from .source import Source
 
 def import_finding(run: GroupRun) -> Finding:
     """Why the learner's file could not be imported."""
-    rank = next((r for r in run.ranks if r.raised is not None), run.ranks[0])
-    if rank.raised is None:
-        how = _("The file exited during import ({how}).").format(how=rank.detail)
-        return Finding(Verdict.IMPORT_ERROR, how)
-    what = f"{rank.raised.type}: {rank.raised.message}"
+    failed = [r for r in run.ranks if r.raised is not None or r.status == "exited"]
+    rank = next(iter(failed), run.ranks[0])
+    if rank.raised is not None:
+        what = f"{rank.raised.type}: {rank.raised.message}".rstrip(": ")
+    elif rank.status == "exited":
+        what = _("The file exited during import ({how}).").format(how=rank.detail)
+    else:
+        what = run.message or _("Importing the file did not end.")
     return Finding(Verdict.IMPORT_ERROR, what, rank=rank.rank)
 
 

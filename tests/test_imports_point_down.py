@@ -11,8 +11,8 @@ JUDGE = Path(__file__).parent.parent / "judge"
 # From the bottom up: a module imports from lower layers and, without a cycle, from its own.
 LAYERS = [
     "errors i18n records",
-    "catalog compare facts processes progress provenance reduce render sandbox source splice"
-    " submission wire",
+    "catalog collectives compare facts limits processes progress provenance rank_end reduce"
+    " render sandbox source splice submission wire",
     "worker",
     "launcher ranks referee template",
     "hidden",
