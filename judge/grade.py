@@ -7,6 +7,7 @@ import platform
 import secrets
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +36,9 @@ from .runner import Runner, make_inputs
 
 VERSION = "0.1"
 _FINE = (Verdict.ACCEPTED, Verdict.TIE)
+_LIMITS = (
+    Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT,
+)  # fmt: skip
 _OPEN = (Verdict.NOT_STARTED, Verdict.SKIPPED)
 
 
@@ -96,6 +100,7 @@ class Session:
             grading.interrupted = True
         except JudgeError as error:
             grading.fault = str(error)
+            self._template.restart()
         finally:
             grading.close()
         self._last = _Graded(grading.report(), tuple(grading.runs))
@@ -160,18 +165,25 @@ class _Grading:
         self.message, self.fault, self.interrupted = "", "", False
 
     def run(self) -> Iterator[CaseReport]:
-        """Each case at each tp, in order; after a failed import nothing more is tried."""
+        """Each case at each tp, in order; after a failed import nothing more is tried.
+
+        After a limit the task's other cases are left out: each would take as long.
+        """
         todo = [(c, tp) for c, tp in self._cases if c.task not in self._unstarted]
         if todo:
             self._template.wait_until_ready()
             self._runner.start(todo)
+        over: set[str] = set()
         for case, tp in self._cases:
+            if case.task in over:
+                continue
             if case.task in self._unstarted:
                 report = self._not_started(case, tp)
             else:
                 report = self._one(case, tp)
             self.done.append(report)
             yield report
+            over |= {case.task} if report.verdict in _LIMITS else set()
             if report.verdict is Verdict.IMPORT_ERROR and case.task not in self._missing:
                 self.message = report.message
                 return
@@ -259,7 +271,7 @@ class _Grading:
             self._missing.add(case.task)
             return self._case_report(case, run, Finding(Verdict.IMPORT_ERROR, missing))
         self.runs.append((case, tp, inputs, run))
-        finding = verdict.draw(case, inputs, run)
+        finding = _drawn(case, inputs, run)
         if finding is not None and finding.verdict not in _FINE:
             self._runner.retire(case, tp)
         return self._case_report(case, run, finding)
@@ -299,6 +311,14 @@ class _Grading:
     def _replay(self, case: Case, tp: int) -> str:
         name = self._problem.id if self._problem.chapter else str(self._problem.number)
         return f"python practice/judge.py {name} --seed {self._seed} --case {case.name} --tp {tp}"
+
+
+def _drawn(case: Case, inputs: Inputs, run: GroupRun) -> Finding | None:
+    """The finding; a check that raises is the judge's fault, told with its traceback."""
+    try:
+        return verdict.draw(case, inputs, run)
+    except Exception as error:
+        raise JudgeError("".join(traceback.format_exception(error))) from error
 
 
 def _no_case(problem: Problem, name: str, cases: Iterable[Case]) -> str:
