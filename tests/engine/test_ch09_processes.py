@@ -1,5 +1,6 @@
 """Rank processes: lockstep calls, failures told truly, nothing left behind."""
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -291,6 +292,7 @@ def test_ranks_end_when_their_driver_is_killed(tmp_path):
     ours, theirs = multiprocessing.Pipe()
     driver = multiprocessing.get_context("fork").Process(target=drive_until_killed, args=(theirs,))
     driver.start()
+    theirs.close()
     assert ours.poll(LIMIT_S)
     pids = ours.recv()
     assert all(is_alive(pid) for pid in pids)
@@ -307,6 +309,30 @@ def test_ranks_end_by_the_lifeline_alone_when_the_kernel_does_not_help(monkeypat
     monkeypatch.setattr(sys, "platform", "elsewhere")  # no PR_SET_PDEATHSIG there
     monkeypatch.setenv("GLOO_SOCKET_IFNAME", os.environ["GLOO_SOCKET_IFNAME"])
     test_ranks_end_when_their_driver_is_killed(tmp_path)
+
+
+def drive_until_interrupted(connection):
+    """As drive_until_killed, in a process group of its own; it leaves as a script would."""
+    os.setpgid(0, 0)
+    with contextlib.suppress(KeyboardInterrupt), start(2) as ranks:
+        connection.send(ranks.call("pids"))
+        for _ in ranks.stream("count", 10**9):
+            pass
+
+
+def test_ctrl_c_ends_driver_and_ranks_quietly(capfd):
+    ours, theirs = multiprocessing.Pipe()
+    context = multiprocessing.get_context("fork")
+    driver = context.Process(target=drive_until_interrupted, args=(theirs,))
+    driver.start()
+    theirs.close()
+    assert ours.poll(LIMIT_S)
+    pids = ours.recv()
+    os.killpg(driver.pid, signal.SIGINT)  # as a terminal does: to the driver and to the ranks
+    driver.join(LIMIT_S)
+    assert driver.exitcode == 0
+    wait_until_dead(pids)
+    assert capfd.readouterr().err == ""
 
 
 def test_ranks_started_by_a_thread_outlive_that_thread():
