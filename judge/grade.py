@@ -25,6 +25,7 @@ from .records import (
     Finding,
     GroupRun,
     Inputs,
+    Limits,
     Problem,
     Report,
     RunInfo,
@@ -40,6 +41,7 @@ _LIMITS = (
     Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT,
 )  # fmt: skip
 _OPEN = (Verdict.NOT_STARTED, Verdict.SKIPPED)
+_WHOLE_MODEL = Limits(cpu_s=3600.0, idle_s=120.0, memory_mb=48 << 10)  # with --model
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,8 @@ class _Grading:
     def __init__(
         self, template: Template, problem: Problem, submission: Submission, options: Options
     ) -> None:
+        if options.model is not None:
+            problem = replace(problem, limits=_WHOLE_MODEL)
         self._template, self._problem, self._options = template, problem, options
         self._start = time.monotonic()
         self._seed = options.seed or secrets.token_hex(4)

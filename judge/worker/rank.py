@@ -46,6 +46,9 @@ class Inputs:
     def __contains__(self, name: str) -> bool:
         return name in self._arrays
 
+    def names(self) -> list[str]:
+        return list(self._arrays)
+
     def changed(self) -> list[str]:
         """Names of the inputs that no longer hold what the judge sent."""
         return [name for name, tensor in self._tensors.items() if self._differs(name, tensor)]

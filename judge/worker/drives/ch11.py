@@ -9,6 +9,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from ..process_group import ContractViolation
 from .common import outcome, storage_bytes
 
 
@@ -18,8 +19,14 @@ def _config(learner: Any, inputs: Any) -> Any:
 
 def _fill(module: torch.nn.Module, inputs: Any, rank: int) -> None:
     """Set each parameter to this rank's array `rank N name`; no loader takes part."""
-    for name, param in module.named_parameters():
-        param.data = inputs[f"rank {rank} {name}"].clone()
+    prefix = f"rank {rank} "
+    wanted = {name.removeprefix(prefix) for name in inputs.names() if name.startswith(prefix)}
+    held = dict(module.named_parameters())
+    for name in sorted(wanted ^ set(held)):
+        should = "should have" if name in wanted else "should not have"
+        raise ContractViolation(f"{type(module).__name__} {should} a parameter {name}.")
+    for name, param in held.items():
+        param.data = inputs[prefix + name].clone()
 
 
 def _batch(learner: Any, starts: list[int], lengths: list[int]) -> Any:
