@@ -9,8 +9,8 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from ..process_group import ContractViolation
-from .common import outcome, storage_bytes
+from ..work import ContractViolation
+from .common import outcome
 
 
 def _config(learner: Any, inputs: Any) -> Any:
@@ -168,7 +168,7 @@ def full_run(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
         for sequence, row in zip(sequences, tokens, strict=True):
             sequence.append(row[number])
     data = cache.data
-    found["cache"] = [list(data.shape), str(data.dtype), storage_bytes(data)]
+    found["cache"] = [list(data.shape), str(data.dtype), data.untyped_storage().nbytes()]
     if logits[0] is not None:
         found["logits"] = torch.stack(logits)
     return found
