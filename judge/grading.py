@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -33,26 +33,32 @@ class Stream:
 
     def __init__(self, problem: Problem, tp: tuple[int, ...], desk: Desk) -> None:
         self._problem, self._tp, self._desk = problem, tp, desk
-        self._cases: list[CaseReport] = []
+        self._cases: list[CaseReport] = []  # of the task under way
+        self._shown: set[str] = set()
         self._started = False
 
     def case(self, case: CaseReport) -> None:
         """One more case; they come task by task."""
         if self._cases and self._cases[0].task != case.task:
-            self._task()
+            before, self._cases = self._cases, []
+            self._task(before, cut=False)
         self._cases.append(case)
 
     def end(self, report: Report) -> None:
-        """The last task, and the line that sums up."""
-        self._task()
+        """What was not shown yet, and the line that sums up."""
+        graded = [[c for c in report.cases if c.task == task.id] for task in self._problem.tasks]
+        graded = [cases for cases in graded if cases]
+        for cases in graded:
+            self._task(cases, report.verdict is Verdict.INTERRUPTED and cases is graded[-1])
         self._show(terminal.summary(report, self._desk.out.screen))
 
-    def _task(self) -> None:
-        for task in self._problem.tasks:
-            if self._cases and task.id == self._cases[0].task:
-                screen = self._desk.out.screen
-                self._show(terminal.task_lines(self._problem, task, self._cases, screen))
-        self._cases = []
+    def _task(self, cases: Sequence[CaseReport], cut: bool) -> None:
+        """A task's line, once: an interruption may come between showing it and noting so."""
+        task = next(task for task in self._problem.tasks if task.id == cases[0].task)
+        if task.id not in self._shown:
+            self._shown.add(task.id)
+            screen = self._desk.out.screen
+            self._show(terminal.task_lines(self._problem, task, cases, screen, cut))
 
     def _show(self, lines: list[str]) -> None:
         """Nothing before the first result: a wrong --case is a line on stderr alone."""

@@ -58,23 +58,29 @@ def failing_task(report: Report, screen: Screen) -> list[str]:
 
 
 def tasks(report: Report, screen: Screen) -> list[str]:
-    """A line for every task that has cases."""
+    """A line for every task that has cases; an interruption cut the last one short."""
+    by_task = [
+        (t, [case for case in report.cases if case.task == t.id]) for t in report.problem.tasks
+    ]
+    graded = [(task, cases) for task, cases in by_task if cases]
     lines: list[str] = []
-    for task in report.problem.tasks:
-        mine = [case for case in report.cases if case.task == task.id]
-        if mine:
-            lines += task_lines(report.problem, task, mine, screen)
+    for task, cases in graded:
+        cut = report.verdict is Verdict.INTERRUPTED and task is graded[-1][0]
+        lines += task_lines(report.problem, task, cases, screen, cut)
     return lines
 
 
 def task_lines(
-    problem: Problem, task: Task, cases: Sequence[CaseReport], screen: Screen
+    problem: Problem, task: Task, cases: Sequence[CaseReport], screen: Screen, cut: bool = False
 ) -> list[str]:
-    """`  PASS  ch02.1 column shard       4 cases`."""
+    """`  PASS  ch02.1 column shard       4 cases`; a task that was cut short is no PASS."""
     widest = max(len(words.task_title(other)) for other in problem.tasks)
-    verdict = task_verdict(cases)
+    verdict, note = task_verdict(cases), _note(task_verdict(cases), cases)
+    if cut and verdict is Verdict.ACCEPTED:
+        verdict = Verdict.INTERRUPTED
+        note = _("after {cases}").format(cases=words.cases(len(cases)))
     left = f"  {words.leading(verdict).ljust(4)}  {words.task_title(task)}"
-    return columns(left, _note(verdict, cases), 8 + widest, screen)
+    return columns(left, note, 8 + widest, screen)
 
 
 def task_verdict(cases: Sequence[CaseReport]) -> Verdict:
@@ -85,17 +91,15 @@ def task_verdict(cases: Sequence[CaseReport]) -> Verdict:
 
 
 def summary(report: Report, screen: Screen) -> list[str]:
-    """`  ACCEPTED  6 of 6 tasks, 24 cases, 0.12 s, seed 7f3a`."""
-    line = ", ".join(
-        [
-            _("{earned} of {tasks} done").format(
-                earned=report.earned, tasks=words.tasks(report.max)
-            ),
-            *([words.cases(len(report.cases))] if report.cases else []),
-            words.duration(report.run.duration_ms),
-            _("seed {seed}").format(seed=report.run.seed),
-        ]
-    )
+    """`  ACCEPTED  6 of 6 tasks done, 24 cases, 0.12 s, seed 7f3a`."""
+    done = _("{earned} of {tasks} done").format(earned=report.earned, tasks=words.tasks(report.max))
+    parts = [
+        "" if report.verdict is Verdict.INTERRUPTED else done,
+        words.cases(len(report.cases)) if report.cases else "",
+        words.duration(report.run.duration_ms),
+        _("seed {seed}").format(seed=report.run.seed),
+    ]
+    line = ", ".join(part for part in parts if part)
     lines = [line, _lent(report)] if report.provided else [line]
     head = f"  {_outcome(report.verdict)}  "
     folded = [fold(text, screen, head if text is line else " " * 4) for text in lines]
@@ -132,7 +136,8 @@ def next_step(report: Report, steps: Steps, screen: Screen) -> list[str]:
     if case is None:
         todo = steps.todo if report.verdict in words.WAITED else ""
         return command(_("Next"), todo, steps.again, screen)
-    place = str(case.where or steps.places.get(case.task, ""))
+    guess = "" if case.verdict is Verdict.IMPORT_ERROR else steps.places.get(case.task, "")
+    place = str(case.where or guess)
     lines = command(_("Next"), place, steps.again, screen)
     if case.replay and case.verdict is not Verdict.IMPORT_ERROR:
         lines += command(_("Only this"), "", case.replay, screen)
@@ -166,8 +171,12 @@ def _note(verdict: Verdict, cases: Sequence[CaseReport]) -> str:
     bad = [case for case in cases if case.verdict is verdict]
     if verdict in words.WAITED:
         return _reason(bad[0]) or words.phrase(verdict)
-    if len(cases) == 1:
+    if len(cases) == 1 or verdict is Verdict.IMPORT_ERROR:
         return words.phrase(verdict)
+    if len(bad) == len(cases):
+        return _("{what} in all {cases}").format(
+            what=words.phrase(verdict), cases=words.cases(len(cases))
+        )
     return _("{what} in {bad} of {cases}").format(
         what=words.phrase(verdict), bad=len(bad), cases=words.cases(len(cases))
     )

@@ -49,7 +49,7 @@ def phrase(verdict: Verdict) -> str:
         Verdict.CONTRACT_VIOLATION: _("not what the task asks for"),
         Verdict.NOT_STARTED: _("not started"),
         Verdict.IMPORT_ERROR: _("the file cannot be imported"),
-        Verdict.RUNTIME_ERROR: _("an exception"),
+        Verdict.RUNTIME_ERROR: _("an error"),
         Verdict.TIME_LIMIT: _("too slow"),
         Verdict.IDLE_LIMIT: _("nothing moves any more"),
         Verdict.MEMORY_LIMIT: _("too much memory"),
