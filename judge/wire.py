@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,25 +118,34 @@ class Decoder:
 
 
 def _parse_head(head: bytes) -> tuple[Any, list[Any]]:
-    _check_depth(head)
     try:
         parsed = json.loads(head)
         message, listed = parsed["message"], parsed["arrays"]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except RecursionError as error:
+        raise WireError("a message is nested too deeply") from error
+    except (ValueError, KeyError, TypeError) as error:
         raise WireError("a message is not the JSON it must be") from error
     if not isinstance(listed, list) or len(listed) > MAX_ARRAYS:
         raise WireError("a message lists its arrays wrongly")
+    if _depth_exceeds(parsed, MAX_DEPTH):  # whoever prints it may recurse
+        raise WireError("a message is nested too deeply")
     return message, listed
 
 
-def _check_depth(head: bytes) -> None:
-    """json.loads recurses: refuse deep nesting before it does."""
-    brackets = np.frombuffer(head, np.uint8)
-    steps = np.isin(brackets, [0x5B, 0x7B]).astype(np.int32)  # [ {
-    steps -= np.isin(brackets, [0x5D, 0x7D])  # ] }
-    # brackets inside strings count too: harmless, they only make the check stricter
-    if steps.size and int(np.cumsum(steps).max()) > MAX_DEPTH:
-        raise WireError("a message is nested too deeply")
+def _depth_exceeds(parsed: Any, most: int) -> bool:
+    """Level by level, without recursion."""
+    level = [parsed]
+    for _ in range(most):
+        level = [part for whole in level for part in _parts(whole)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(whole: Any) -> Iterable[Any]:
+    if isinstance(whole, dict):
+        return whole.values()
+    return whole if isinstance(whole, list) else ()
 
 
 def _split(listed: list[Any], body: bytes) -> dict[str, Array]:

@@ -1,0 +1,66 @@
+"""Runs plain functions on the judge's ranks: a drive and a case without a problem."""
+
+import inspect
+import tempfile
+import textwrap
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from judge.launcher import Template
+from judge.records import GroupRun, Limits, Place
+
+DRIVE = """
+def call(learner, inputs, group):
+    outcome = getattr(learner, inputs.params["name"])(group.rank, group.size)
+    return outcome if isinstance(outcome, dict) else {"value": outcome}
+"""
+HEAD = "import os\nimport sys\nimport time\n\nimport torch\nimport torch.distributed as dist\n\n\n"
+QUICK = Limits(cpu_s=2.0, idle_s=2.0, memory_mb=512)
+
+
+@dataclass
+class Bench:
+    """A template whose ranks know one drive more than the judge's own."""
+
+    template: Template = field(default_factory=Template)
+
+    def __post_init__(self):
+        drives = self.template.directory / "runtime" / "judge" / "worker" / "drives"
+        (drives / "bench.py").write_text(DRIVE)
+
+    def group(self, size: int, text: str, bare: bool = False, limits: Limits = QUICK):
+        """Ranks that have loaded a file `program.py` with this text."""
+        root = Path(tempfile.mkdtemp(dir=self.template.directory)) / "course"
+        root.mkdir()
+        (root / "program.py").write_text(text)
+        setup = {
+            "root": str(root), "own": str(root), "package": "", "modules": ["program"], "names": [],
+            "seed": "1", "real": False, "bare": bare, "cpu_s": 60, "memory_mb": limits.memory_mb,
+        }  # fmt: skip
+        lines = text.splitlines()
+        group = self.template.spawn(size, setup, lambda place: _with_source(place, lines))
+        self.loaded = group.load(limits)
+        return group
+
+    def run(self, size: int, program, bare: bool = False, limits: Limits = QUICK) -> GroupRun:
+        """`program` is a function of (rank, size), or the text of a file with a function `main`."""
+        text, name = program, "main"
+        if callable(program):
+            text, name = HEAD + textwrap.dedent(inspect.getsource(program)), program.__name__
+        group = self.group(size, text, bare, limits)
+        try:
+            return call(group, name, limits) if group.usable else self.loaded
+        finally:
+            group.close()
+
+
+def call(group, name: str, limits: Limits = QUICK, trace: bool = False) -> GroupRun:
+    """One case: the function `name` on every rank."""
+    request = {"problem": "bench", "drive": "call", "trace": trace, "params": {"name": name}}
+    return group.run(request, {}, limits)
+
+
+def _with_source(place: Place | None, lines: list[str]) -> Place | None:
+    if place is None or not 0 < place.line <= len(lines):
+        return place
+    return Place(place.file, place.line, lines[place.line - 1].strip(), place.function)
