@@ -50,7 +50,7 @@ class Output:
 
     def status(self, text: str) -> None:
         """On a terminal, a passing line about what is going on; an empty one clears it."""
-        if self._stream.isatty():
+        if self._stream.isatty() and os.environ.get("TERM") != "dumb":
             shown = fit_characters(text, self.screen)[: self.screen.width - 1]
             self.text(f"\r{shown.ljust(self.screen.width - 1)}\r{shown}")
 

@@ -268,5 +268,6 @@ def _looks_like(found: Cause, screen: Screen) -> list[str]:
 
 def _ended(text: str) -> str:
     text = " ".join(text.split())
-    text = text[:1].upper() + text[1:]
+    if text.split()[0].isalpha():  # a name such as all_reduce stays as it is written
+        text = text[0].upper() + text[1:]
     return text if text.endswith((".", "?")) else text + "."
