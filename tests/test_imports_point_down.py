@@ -16,7 +16,7 @@ LAYERS = [
     "worker",
     "launcher ranks referee template",
     "hidden",
-    "assemble diagnose runner verdict",
+    "assemble attempt choose diagnose report_parts runner shrink verdict",
     "grade",
     "check command_line course desk fault grading output stubs",
     "cli",
