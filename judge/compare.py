@@ -82,14 +82,15 @@ def value_difference(name: str, expected: Json, got: Json) -> Difference | None:
     """The same for plain Python values: ints, strings, lists."""
     if isinstance(got, Array):
         return Difference(
-            "type", f"{name} is a tensor, expected {_word(expected)}", str(expected), "a tensor"
+            "type", f"{name} is a tensor, expected {word(expected)}", str(expected), "a tensor"
         )
     if type(got) is type(expected) and got == expected:
         return None
-    return Difference("values", f"{name} is {_word(got)}", _word(expected), _word(got))
+    return Difference("values", f"{name} is {word(got)}", word(expected), word(got))
 
 
-def _word(value: Json) -> str:
+def word(value: Json) -> str:
+    """A plain value as Python writes it; a foreign object by its type."""
     if isinstance(value, dict) and set(value) == {"type"}:
         return f"a {value['type']}"
     return repr(value)
@@ -102,19 +103,20 @@ def shape(dims: tuple[int, ...]) -> str:
 def show(array: np.ndarray) -> str:
     """An array as nested lists with short numbers; large ones by shape and first values."""
     if array.size > MAX_SHOWN:
-        first = ", ".join(_number(v) for v in array.reshape(-1)[:6])
+        first = ", ".join(number(v) for v in array.reshape(-1)[:6])
         return f"{shape(array.shape)} starting {first}, …"
     return _nested(array)
 
 
 def _nested(array: np.ndarray) -> str:
     if array.ndim == 0:
-        return _number(array[()])
+        return number(array.reshape(-1)[0])
     return "[" + ", ".join(_nested(part) for part in array) + "]"
 
 
-def _number(value: np.generic) -> str:
-    if value.dtype.kind in "iub":
+def number(value: np.generic | float) -> str:
+    """A number in few characters."""
+    if isinstance(value, np.generic) and value.dtype.kind in "iub":
         return str(value)
-    number = float(np.real(value))
-    return str(int(number)) if number.is_integer() and abs(number) < 1e15 else f"{number:.4g}"
+    real = float(np.real(value))
+    return str(int(real)) if real.is_integer() and abs(real) < 1e15 else f"{real:.4g}"

@@ -69,9 +69,8 @@ def _best(
     """The first misconception that explains all failures of a task, else the most of them."""
     best: tuple[Misconception | None, list[Observation]] = (None, [])
     failures = sum(_verdict(o) is not None for o in seen)
-    for candidate in catalogue(problem):
-        if task not in candidate.tasks:
-            continue
+    # its own first: what is wrong in another task may show here too
+    for candidate in sorted(catalogue(problem), key=lambda wrong: task not in wrong.tasks):
         explained = explains(problem, candidate, seen, run)
         if len(explained) > len(best[1]):
             best = (candidate, explained)
@@ -163,6 +162,8 @@ def same(one: GroupRun, other: GroupRun) -> bool:
 
 
 def _same_rank(one: RankRun, other: RankRun) -> bool:
+    if "running" in (one.status, other.status):  # stopped on the way, by what other ranks did
+        return all(a == b for a, b in zip(_calls(one), _calls(other), strict=False))
     return _outline(one) == _outline(other) and all(
         _same_values(array.numpy(), other.arrays[name].numpy())
         for name, array in one.arrays.items()
@@ -179,10 +180,13 @@ def _same_values(one: np.ndarray, other: np.ndarray) -> bool:
 def _outline(rank: RankRun) -> Json:
     """All that distinguishes what a rank did, but for the numbers in its tensors."""
     arrays = {name: (array.dtype, array.shape) for name, array in rank.arrays.items()}
-    calls = [(c.op, c.group, c.shape, c.dtype, c.reduce_op, c.root) for c in rank.collectives]
-    status = "stuck" if rank.status in ("waits", "running") else rank.status
     values = {name: _without_text(value) for name, value in rank.values.items()}
-    return [status, rank.raised.type if rank.raised else "", values, arrays, calls]
+    raised = rank.raised.type if rank.raised else ""
+    return [rank.status, raised, values, arrays, _calls(rank)]
+
+
+def _calls(rank: RankRun) -> list[Json]:
+    return [(c.op, c.group, c.shape, c.dtype, c.reduce_op, c.root) for c in rank.collectives]
 
 
 def _without_text(value: Json) -> Json:

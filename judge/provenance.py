@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+NO_ROW = "values of no single row"
 _ORIGIN = tuple[int, int, int, int]  # source, row, first column, last column
 
 
@@ -56,6 +57,15 @@ def read(array: np.ndarray, sources: Sequence[Source]) -> list[Segment]:
     return segments
 
 
+def words(array: np.ndarray, sources: Sequence[Source], most: int = 3) -> str:
+    """What an array holds, on one line; "" when that cannot be said."""
+    if array.ndim == 0 or array.size == 0:
+        return "nothing" if array.ndim else ""
+    segments = read(array, sources)
+    told = len(segments) <= most and all(s.text != NO_ROW for s in segments)
+    return ", then ".join(segment.text for segment in segments) if told else ""
+
+
 def table(expected: np.ndarray, got: np.ndarray, sources: Sequence[Source]) -> str:
     """Lines `rows 4–5   holds v head 0   should hold k head 1`, only where the two differ.
 
@@ -77,7 +87,8 @@ def _part(array: np.ndarray, first: int, end: int, sources: Sequence[Source]) ->
 
 def _columns(lines: list[tuple[str, str, str]]) -> str:
     widths = [max(len(line[i]) for line in lines) for i in range(3)]
-    padded = ("   ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)) for line in lines)
+    rows = (zip(line, widths, strict=True) for line in lines)
+    padded = ("   ".join(cell.ljust(width) for cell, width in row) for row in rows)
     return "\n".join(line.rstrip() for line in padded)
 
 
@@ -113,13 +124,21 @@ def _words(
     if first is None or last is None:
         if np.isnan(row).all():
             return "nothing (never written)"
-        return "zeros" if not row.any() else "values of no single row"
+        return "zeros" if not row.any() else NO_ROW
     source = sources[first[0]]
-    text = _unit(source, first[1], last[1]) or f"{source.name} {_rows(first[1], last[1])}"
+    whole = (first[1], last[1]) == (0, len(source.values) - 1)
+    text = _unit(source, first[1], last[1]) or _part_of(source, first[1], last[1], whole)
     columns = source.values.reshape(len(source.values), -1).shape[1]
-    if (first[2], first[3]) != (0, columns - 1):
-        text += f", {_span('column', first[2], first[3])}"
-    return text
+    if (first[2], first[3]) == (0, columns - 1):
+        return text
+    cut = _span("column", first[2], first[3])
+    return f"{source.name} {cut}" if whole else f"{text}, {cut}"
+
+
+def _part_of(source: Source, first: int, last: int, whole: bool) -> str:
+    if whole:
+        return f"all of {source.name}"
+    return f"{source.name} {_span('value' if source.values.ndim == 1 else 'row', first, last)}"
 
 
 def _unit(source: Source, first: int, last: int) -> str:

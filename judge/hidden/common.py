@@ -1,21 +1,21 @@
-"""What hidden cases share: checks built from an oracle, and how a finding is worded."""
+"""What hidden cases share: checks built from an oracle. How a finding is worded is in `wording`."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from .. import compare, provenance
-from ..compare import Difference
-from ..records import Check, Finding, GroupRun, Inputs, RankRun, Verdict
-from ..wire import Array
+from .. import compare
+from ..records import Check, Finding, GroupRun, Inputs, Json, RankRun, Verdict
+from .wording import Sources, Wrong, counts_in_words, finding_of
 
 Expected: TypeAlias = Mapping[str, Any]  # name -> numpy array, or a plain Python value
 Oracle: TypeAlias = Callable[[Inputs, int], Sequence[Expected]]  # one entry a rank
-Sources: TypeAlias = Callable[[Inputs], Sequence[provenance.Source]]
 Counts: TypeAlias = Callable[[Inputs, int], Mapping[str, int]]
 
 
@@ -35,134 +35,163 @@ def outputs(
     """A check that every rank gave back what the oracle says.
 
     `show` names the inputs that the message prints, `sources` the labelled tensors a wrong shard is
-    read back into, `counts` the collectives that each rank must have made.
+    read back into, `counts` the collectives that each rank must have made. The parameter "dtype" of
+    a case is the dtype that its tensors must have. A name `shard@1` is rank 1's shard in a case
+    where one process plays every rank. `extra shard` is how many bytes stay alive beside it: none.
     """
 
     def check(inputs: Inputs, run: GroupRun) -> Finding | None:
-        wrong = _wrong(oracle(inputs, run.tp), run, tolerance)
+        expected = oracle(inputs, run.tp)
+        run = by_rank(run, len(expected))
+        counted = _counts_wrong(counts(inputs, run.tp), run) if counts else None
+        wrong = _wrong(expected, run, tolerance, str(inputs.params.get("dtype", "")))
         if wrong:
-            return _finding(wrong, inputs, run, show, sources)
-        return _count_finding(counts(inputs, run.tp), run) if counts else None
+            right = counts_in_words(counts(inputs, run.tp)) if counts and not counted else ""
+            return finding_of(wrong, inputs, run, show, sources, right)
+        return counted or next(filter(None, map(_view, run.ranks)), None)
 
     return check
 
 
-def owns_memory(check: Check, whole: Callable[[Inputs, int], bool]) -> Check:
-    """Also: `storage…` beside each `shard…` is no larger than the shard, unless `whole` says so."""
-
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        if (finding := check(inputs, run)) or whole(inputs, run.tp):
-            return finding
-        return next(filter(None, (_view(rank) for rank in run.ranks)), None)
-
-    return checked
+def by_rank(run: GroupRun, size: int) -> GroupRun:
+    """One process that played every rank, seen as that many: `shard@1` is rank 1's `shard`."""
+    if len(run.ranks) != 1:
+        return run
+    return replace(run, ranks=tuple(_as_rank(run.ranks[0], rank) for rank in range(size)))
 
 
-_Wrong: TypeAlias = tuple[RankRun, str, Difference, Any]
+def _as_rank(only: RankRun, rank: int) -> RankRun:
+    """What is marked as this rank's; what is nobody's is rank 0's."""
+    mine = (f"@{rank}", "") if rank == 0 else (f"@{rank}",)
+
+    def part(named: Mapping[str, Any]) -> dict[str, Any]:
+        split = ((name.partition("@"), item) for name, item in named.items())
+        return {head: item for (head, at, tail), item in split if at + tail in mine}
+
+    return replace(only, rank=rank, values=part(only.values), arrays=part(only.arrays))
 
 
-def _wrong(expected: Sequence[Expected], run: GroupRun, tolerance: float) -> list[_Wrong]:
-    """What differs, on the rank where it does."""
+def _wrong(
+    expected: Sequence[Expected], run: GroupRun, tolerance: float, dtype: str
+) -> list[Wrong]:
+    """What differs, on the rank where it does; name by name, so that the first name comes first."""
     found = []
-    for rank, wanted in zip(run.ranks, expected, strict=True):
-        for name, value in wanted.items():
-            got = rank.arrays.get(name, rank.values.get(name))
+    for name in dict.fromkeys(name for wanted in expected for name in wanted):
+        for rank, wanted in zip(run.ranks, expected, strict=True):
+            if name not in wanted:
+                continue
+            value, got = wanted[name], rank.arrays.get(name, rank.values.get(name))
             if isinstance(value, np.ndarray):
-                difference = compare.difference(name, value, got, tolerance)
+                typed = dtype if value.dtype.kind == "f" else ""
+                difference = compare.difference(name, value, got, tolerance, typed)
             else:
                 difference = compare.value_difference(name, value, got)
             if difference:
-                found.append((rank, name, difference, value))
+                found.append(Wrong(rank, name, difference, value))
     return found
 
 
-def _finding(
-    wrong: list[_Wrong],
-    inputs: Inputs,
-    run: GroupRun,
-    show: Sequence[str],
-    sources: Sources | None,
-) -> Finding:
-    rank, name, difference, value = wrong[0]
-    lines = [f"{difference.sentence} {_on(wrong, run)}".rstrip() + "."]
-    if inputs_line := shown(inputs, show):
-        lines.append(inputs_line)
-    got = rank.arrays.get(name)
-    if sources and difference.kind == "values" and isinstance(got, Array):
-        lines.append(_read_back(value, got.numpy(), sources(inputs)))
-    return Finding(
-        verdict=Verdict.WRONG_ANSWER,
-        message="\n".join(line for line in lines if line),
-        expected=difference.expected,
-        actual=difference.actual,
-        rank=rank.rank,
-        still_right=_still_right(wrong, run),
-    )
-
-
-def _read_back(want: np.ndarray, got: np.ndarray, sources: Sequence[provenance.Source]) -> str:
-    """A wrong shard in words: by rows, or by columns when the rows are right."""
-    by_rows = provenance.table(want, got, sources)
-    return by_rows
-
-
-def _on(wrong: list[_Wrong], run: GroupRun) -> str:
-    """ "on rank 1", "on both ranks", "on all 4 ranks"; nothing for a single process."""
-    first = wrong[0]
-    same = {rank.rank for rank, name, difference, _ in wrong if name == first[1]}
-    if run.tp == 1:
-        return ""
-    if len(same) == run.tp:
-        return "on both ranks" if run.tp == 2 else f"on all {run.tp} ranks"
-    return "on rank " + ", ".join(str(r) for r in sorted(same))
-
-
-def _still_right(wrong: list[_Wrong], run: GroupRun) -> str:
-    """What a learner need not doubt."""
-    bad = {rank.rank for rank, *_ in wrong}
-    good = [rank.rank for rank in run.ranks if rank.rank not in bad]
-    if good:
-        return ("rank " if len(good) == 1 else "ranks ") + ", ".join(map(str, good))
-    if all(difference.kind == "values" for _, _, difference, _ in wrong):
-        return "shape and dtype"
-    return ""
-
-
-def shown(inputs: Inputs, names: Sequence[str]) -> str:
-    """The inputs that fit on a line."""
-    parts = [f"{name} {compare.show(inputs.arrays[name])}" for name in names if name in inputs.arrays]
-    return "   ".join(part for part in parts)
-
-
-def _count_finding(expected: Mapping[str, int], run: GroupRun) -> Finding | None:
+def _counts_wrong(expected: Mapping[str, int], run: GroupRun) -> Finding | None:
     for rank in run.ranks:
         counted = Counter(call.op for call in rank.collectives)
         if dict(counted) != {op: n for op, n in expected.items() if n}:
             return Finding(
                 Verdict.CONTRACT_VIOLATION,
-                f"rank {rank.rank} made other collectives than this layer needs.",
-                expected=_counted(expected),
-                actual=_counted(counted),
+                f"Rank {rank.rank} makes other collective calls than are needed here.",
+                expected=counts_in_words(expected),
+                actual=counts_in_words(counted),
                 rank=rank.rank,
-                still_right="the values",
+                still_right="The values",
             )
     return None
-
-
-def _counted(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{n} {op}" for op, n in sorted(counts.items()) if n) or "none"
 
 
 def _view(rank: RankRun) -> Finding | None:
-    for name, array in rank.arrays.items():
-        storage = rank.values.get(name.replace("shard", "storage", 1), -1)
-        if isinstance(storage, int) and storage > len(array.data):
-            return Finding(
-                Verdict.CONTRACT_VIOLATION,
-                f"The {name} of rank {rank.rank} is a view: it keeps {storage} bytes alive.",
-                expected=f"{len(array.data)} bytes",
-                actual=f"{storage} bytes",
-                rank=rank.rank,
-                still_right="its values",
-            )
+    """A shard that keeps more alive than itself."""
+    for name, extra in rank.values.items():
+        if not name.startswith("extra ") or not isinstance(extra, int) or extra <= 0:
+            continue
+        shard = name.removeprefix("extra ")
+        own = len(rank.arrays[shard].data) if shard in rank.arrays else 0
+        return Finding(
+            Verdict.CONTRACT_VIOLATION,
+            f"The {shard} of rank {rank.rank} is a view: the whole tensor stays in memory with it.",
+            expected=f"{own} bytes, memory of its own",
+            actual=f"{own + extra} bytes stay alive",
+            rank=rank.rank,
+            still_right="Its values",
+        )
     return None
+
+
+# calls with plain arguments, some of which must be refused
+
+REFUSED = "ValueError"
+
+
+def calls(function: str) -> Check:
+    """A check of the drive that makes `params["calls"]`, argument lists, and says what came back.
+
+    `secret["answers"]` holds for each call its value, or REFUSED: a ValueError that prints every
+    whole number of the call.
+    """
+
+    def check(inputs: Inputs, run: GroupRun) -> Finding | None:
+        said = run.ranks[0].values["outcomes"]
+        pairs = zip(inputs.params["calls"], inputs.secret["answers"], said, strict=True)
+        found = (_call_finding(function, *each) for each in pairs)
+        return next(filter(None, found), None)
+
+    return check
+
+
+def _call_finding(
+    function: str, arguments: list[Json], answer: Json, said: Mapping[str, Json]
+) -> Finding | None:
+    text = f"{function}({', '.join(map(repr, arguments))})"
+    if answer == REFUSED:
+        numbers = [str(n) for n in arguments if type(n) is int]
+        return refusal_finding(f"{text} must be refused.", text, numbers, said)
+    if said.get("raises") is None and _is(said["value"], answer):
+        return None
+    return Finding(Verdict.WRONG_ANSWER, f"{text} is wrong.", repr(answer), came_to(said))
+
+
+def _is(value: Json, answer: Json) -> bool:
+    """Equal and of the same types: 2.0 is not 2."""
+    if isinstance(answer, dict) and isinstance(value, dict):
+        return set(value) == set(answer) and all(_is(value[k], v) for k, v in answer.items())
+    return type(value) is type(answer) and bool(value == answer)
+
+
+def refusal_finding(
+    sentence: str, call: str, wanted: Sequence[str], said: Mapping[str, Json]
+) -> Finding | None:
+    """None for a ValueError whose message holds each of `wanted`, as whole numbers."""
+    if said.get("raises") != REFUSED:
+        return Finding(Verdict.WRONG_ANSWER, sentence, REFUSED, came_to(said))
+    message = str(said["message"])
+    lacking = [number for number in wanted if not _mentions(message, number)]
+    if not lacking:
+        return None
+    return Finding(
+        Verdict.WRONG_ANSWER,
+        f"The ValueError of {call} must print {' and '.join(wanted)}.",
+        " and ".join(wanted) + " in the message",
+        f"ValueError: {message}" if message else "a ValueError without a message",
+    )
+
+
+def _mentions(message: str, wanted: str) -> bool:
+    """`wanted` is a number, or a shape "6, 8" that may be written in any brackets."""
+    numbers = re.findall(r"\d+", wanted)
+    pattern = r"(?<![\d.])" + r"\D{1,3}".join(numbers) + r"(?![\d])"
+    return re.search(pattern, message) is not None
+
+
+def came_to(said: Mapping[str, Json]) -> str:
+    """What a call returned or raised."""
+    if said.get("raises") is None:
+        return compare.word(said.get("value"))
+    message = str(said.get("message", ""))
+    return f"{said['raises']}: {message}".rstrip(": ")

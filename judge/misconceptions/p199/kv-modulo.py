@@ -1,9 +1,9 @@
 """Rank r holds KV head r modulo the number of KV heads.
 
-Why: a modulo also gives every rank a head, and every head the same number of ranks. But the query
+Why: A modulo also gives every rank a head, and every head the same number of ranks. But the query
 heads lie on the ranks in order, so the ranks that share a KV head must be neighbours.
 
-Look: write down, for 2 KV heads on 4 ranks, which query heads rank 1 holds, and which KV head those
+Look: Write down, for 2 KV heads on 4 ranks, which query heads rank 1 holds, and which KV head those
 belong to.
 """
 
@@ -22,8 +22,7 @@ def shard_tensor(key: str, value: Tensor, rank: int, size: int, num_kv_heads: in
         start = rank * rows
     elif module in ("k_proj", "v_proj"):
         head_size = div_even(value.shape[0], num_kv_heads)
-        heads = div_even(num_kv_heads, size, allow_replicate=True)
-        rows = heads * head_size
+        rows = div_even(num_kv_heads, size, allow_replicate=True) * head_size
         start = rank * rows if num_kv_heads >= size else rank % num_kv_heads * head_size
     elif module in ("embed_tokens", "lm_head"):
         rows = -(-value.shape[0] // size)

@@ -1,46 +1,46 @@
-"""How problem 199 is exercised."""
+"""How problem 199 is exercised: one process asks for every rank's shard."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .common import outcome, storage_bytes
+import torch
+
+from .common import cast, extra_bytes, outcome, outcomes
 
 
 def div_even(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """Each call `[a, b]` or `[a, b, allow_replicate]`, in order."""
-    calls = inputs.params["calls"]
-    return {"outcomes": [outcome(lambda c=call: learner.div_even(*c)) for call in calls]}
-
-
-def shard(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """This rank's shard of one tensor."""
-    return _shard(learner, inputs, group.rank, group.size, "")
+    return outcomes(learner.div_even, inputs.params["calls"])
 
 
 def shards(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """The shards of all ranks of a larger group, made in one process."""
-    size = inputs.params["size"]
-    results = {}
-    for rank in range(size):
-        results |= _shard(learner, inputs, rank, size, f" of rank {rank}")
+    """Every rank's shard of one tensor, then of another of the same shape, last rank first."""
+    results: dict[str, Any] = {}
+    for rank in range(inputs.params["size"]):
+        shard = _shard(learner, inputs, cast(inputs, "W"), rank)
+        results |= {f"shard@{rank}": shard, f"extra shard@{rank}": extra_bytes(shard)}
+    for rank in reversed(range(inputs.params["size"])):
+        if "W again" in inputs:
+            shard = _shard(learner, inputs, cast(inputs, "W again"), rank)
+            results[f"shard of another W@{rank}"] = shard
     return results
 
 
 def refusal(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """What a call that cannot be laid out comes to."""
-    args = (inputs.params["key"], inputs["value"], 0, inputs.params["size"], inputs.params["kv_heads"])
-
-    def call() -> list[int]:
-        return list(learner.shard_tensor(*args).shape)
-
-    return {"outcome": outcome(call)}
+    """What asking every rank's shard of a tensor that cannot be laid out comes to."""
+    return {f"outcome {rank}": _refused(learner, inputs, rank) for rank in (0, 1)}
 
 
-def _shard(learner: Any, inputs: Any, rank: int, size: int, suffix: str) -> dict[str, Any]:
-    value = inputs["value"]
-    result = learner.shard_tensor(inputs.params["key"], value, rank, size, inputs.params["kv_heads"])
-    return {
-        f"shard{suffix}": result,
-        f"storage{suffix}": -1 if result is value else storage_bytes(result),
-    }
+def _refused(learner: Any, inputs: Any, rank: int) -> dict[str, Any]:
+    def call() -> str:
+        shard = _shard(learner, inputs, inputs["W"], rank)
+        shape = list(shard.shape) if isinstance(shard, torch.Tensor) else type(shard).__name__
+        return f"a shard of shape {shape}"
+
+    return outcome(call)
+
+
+def _shard(learner: Any, inputs: Any, value: torch.Tensor, rank: int) -> Any:
+    size, num_kv_heads = inputs.params["size"], inputs.params["kv_heads"]
+    return learner.shard_tensor(inputs.params["key"], value, rank, size, num_kv_heads)

@@ -1,0 +1,308 @@
+"""Chapter 2: inputs, oracles and cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..provenance import Source, labelled
+from ..records import Case, Check, Finding, GroupRun, Inputs
+from .common import Expected, integers, outputs, refusal_finding
+
+Rng = np.random.Generator
+Make = Callable[[Rng, int], Inputs]
+
+COLUMN, ROW = "ColumnParallelLinear", "RowParallelLinear"
+_TP_DIM = {COLUMN: 0, ROW: 1}
+_SIZES = (1, 2, 3, 4)
+
+
+def weight_of(inputs: Inputs, name: str, rank: int, tp: int) -> np.ndarray:
+    """The oracle: what a rank holds of the weight (out, in)."""
+    return np.split(inputs.arrays[name], tp, axis=_TP_DIM[inputs.params["kind"]])[rank]
+
+
+def bias_of(inputs: Inputs, name: str, rank: int, tp: int) -> np.ndarray:
+    """The oracle: cut like the outputs of a column-parallel layer, whole in a row-parallel one."""
+    bias = inputs.arrays[name]
+    return np.split(bias, tp)[rank] if inputs.params["kind"] == COLUMN else bias
+
+
+def linear(inputs: Inputs, suffix: str) -> np.ndarray:
+    """The oracle: the uncut layer, in float64."""
+    x, weight = inputs.arrays[f"x{suffix}"], inputs.arrays[f"W{suffix}"]
+    bias = inputs.arrays.get(f"b{suffix}", np.zeros(len(weight)))
+    y: np.ndarray = x.astype(np.float64) @ weight.astype(np.float64).T + bias
+    return y.astype(np.float32)
+
+
+def _params(kind: str, weight: tuple[int, ...], bias: bool, **more: Any) -> dict[str, Any]:
+    sizes = {"input_size": weight[1], "output_size": weight[0]}
+    return {"kind": kind, "bias": bias, **sizes, **more}
+
+
+def _two(rng: Rng) -> tuple[int, int]:
+    """Two different sizes of one rank's part."""
+    pairs = [(2, 3), (3, 2), (2, 4), (4, 2), (3, 4), (4, 3)]
+    return pairs[int(rng.integers(len(pairs)))]
+
+
+# parameters
+
+
+def _layer(kind: str, bias: bool, sizes: tuple[int, int] | None = None) -> Make:
+    """A layer of these (out, in) sizes, or of new ones that tp divides both."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        a, b = _two(rng)
+        return Inputs(_params(kind, sizes or (a * tp, b * tp), bias))
+
+    return make
+
+
+def _parameters_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    kind, bias = inputs.params["kind"], inputs.params["bias"]
+    shape = [inputs.params["output_size"], inputs.params["input_size"]]
+    shape[_TP_DIM[kind]] //= tp
+    shapes = {"weight": shape, "bias": shape[:1]}
+    names = ["bias", "weight"] if bias else ["weight"]
+    held: dict[str, Any] = {"the parameters": names}
+    for name in reversed(names):
+        held[f"shape of {name}"] = shapes[name]
+        held[f"dtype of {name}"] = "torch.float32"
+        held[f"{name}.weight_loader"] = "a method"
+    return [held if bias else {**held, "bias": None}] * tp
+
+
+def _constructor(inputs: Inputs) -> str:
+    sizes = f"{inputs.params['input_size']}, {inputs.params['output_size']}"
+    bias = ", bias=True" if inputs.params["bias"] else ""
+    return f"{inputs.params['kind']}({sizes}, group{bias})"
+
+
+def _saying_how(check: Check) -> Check:
+    """The same findings, with the call that made the layer."""
+
+    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
+        finding = check(inputs, run)
+        if finding is None:
+            return None
+        message = f"{finding.message}\n{_constructor(inputs)}"
+        return Finding(**{**vars(finding), "message": message})
+
+    return checked
+
+
+def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
+    kind = inputs.params["kind"]
+    cut = inputs.params["output_size" if kind == COLUMN else "input_size"]
+    call, numbers = _constructor(inputs), (str(cut), str(run.tp))
+    sentence = f"{call} must be refused: {cut} outputs on {run.tp} ranks."
+    if kind == ROW:
+        sentence = sentence.replace("outputs", "inputs")
+    found = (refusal_finding(sentence, call, numbers, r.values["outcome"]) for r in run.ranks)
+    return next(filter(None, found), None)
+
+
+# loaders
+
+
+def _load_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    names = {"": ("W", "b"), " after another load": ("W again", "b again")}
+    ranks: list[dict[str, Any]] = [{} for _ in range(tp)]
+    for suffix, (weight, bias) in names.items():
+        for rank, held in enumerate(ranks):
+            if weight in inputs.arrays:
+                held[f"weight{suffix}"] = weight_of(inputs, weight, rank, tp)
+            if bias in inputs.arrays:
+                held[f"bias{suffix}"] = bias_of(inputs, bias, rank, tp)
+    return list(ranks)
+
+
+def _load_sources(inputs: Inputs) -> list[Source]:
+    return [Source(name, inputs.arrays[name]) for name in inputs.arrays]
+
+
+def _labels(kind: str, bias: bool, again: bool = False) -> Make:
+    """A checkpoint of numbers that occur once, and another of the same shapes."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        a, b = _two(rng)
+        out, size = (a * tp, a * tp * b * tp)
+        start = int(rng.integers(1, 2000))
+        arrays: dict[str, np.ndarray] = {}
+        for suffix in ("", " again")[: 1 + again]:
+            arrays[f"W{suffix}"] = labelled(start, a * tp, b * tp)
+            if bias:
+                arrays[f"b{suffix}"] = labelled(start + size, out)
+            start += size + out
+        return Inputs(_params(kind, (a * tp, b * tp), bias), arrays)
+
+    return make
+
+
+def _from_bfloat16(kind: str) -> Make:
+    """The checkpoint holds bfloat16, the layer float32: the parameter stays as it is."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        arrays = {"W": labelled(int(rng.integers(1, 50)), 3 * tp, 2 * tp)}
+        return Inputs(_params(kind, (3 * tp, 2 * tp), False, loaded_dtype="bfloat16"), arrays)
+
+    return make
+
+
+def _wrong_shapes(kind: str) -> Make:
+    """Also shapes that broadcasting would hide, a shard, and the transpose."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        a, b = _two(rng)
+        out, in_ = a * tp, b * tp
+        one = [tp, in_] if kind == COLUMN else [out, tp]
+        shard = [a, in_] if kind == COLUMN else [out, b]
+        wrong = [[in_, out], [out + tp, in_], [out, in_ + tp], shard, one]
+        calls = [["weight", shape] for shape in wrong if shape != [out, in_]]
+        calls += [["bias", [out + tp]], ["bias", [a]]] if a != out else [["bias", [out + 1]]]
+        return Inputs(_params(kind, (out, in_), True, shapes=calls))
+
+    return make
+
+
+def _refuses_shapes(inputs: Inputs, run: GroupRun) -> Finding | None:
+    out, in_ = inputs.params["output_size"], inputs.params["input_size"]
+    for rank in run.ranks:
+        said_of = zip(inputs.params["shapes"], rank.values["outcomes"], strict=True)
+        for (name, shape), said in said_of:
+            right = [out, in_] if name == "weight" else [out]
+            what = f"a checkpoint's {name} of shape {shape} for a layer of {right}"
+            shapes = [", ".join(map(str, dims)) for dims in (shape, right)]
+            finding = refusal_finding(f"Loading {what} must be refused.", what, shapes, said)
+            if finding is not None:
+                return finding
+    return None
+
+
+# forward
+
+
+def _forward_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    names = {"y": "", "y of another x": " again"}
+    whole = {name: linear(inputs, s) for name, s in names.items() if f"x{s}" in inputs.arrays}
+    if inputs.params["kind"] == ROW:
+        return [whole] * tp
+    slices = {name: np.split(y, tp, axis=-1) for name, y in whole.items()}
+    return [{name: slices[name][rank] for name in slices} for rank in range(tp)]
+
+
+def _forward_counts(inputs: Inputs, tp: int) -> Mapping[str, int]:
+    calls = 1 + ("x again" in inputs.arrays)
+    return {"all_reduce": calls} if inputs.params["kind"] == ROW and tp > 1 else {}
+
+
+def _forward(
+    kind: str, batch: tuple[int, ...], bias: bool = True, again: bool = False, **more: Any
+) -> Make:
+    """x (*batch, in), W (out, in), b (out,), the sizes new for each seed."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        a, b = _two(rng)
+        low, high = (-2, 3) if "dtype" in more else (-4, 5)
+        arrays: dict[str, np.ndarray] = {}
+        for suffix in ("", " again")[: 1 + again]:
+            arrays[f"x{suffix}"] = integers(rng, *batch, b * tp, low=low, high=high)
+            arrays[f"W{suffix}"] = integers(rng, a * tp, b * tp, low=low, high=high)
+            if bias:
+                arrays[f"b{suffix}"] = _distinct(rng, a * tp)
+        return Inputs(_params(kind, (a * tp, b * tp), bias, **more), arrays)
+
+    return make
+
+
+def _distinct(rng: Rng, size: int) -> np.ndarray:
+    """A bias without 0 and without two equal numbers."""
+    return rng.permutation(np.arange(10, 10 + size)).astype(np.float32)
+
+
+def _worked(kind: str, **arrays: Any) -> Make:
+    named = {name: np.array(values, np.float32) for name, values in arrays.items()}
+    params = _params(kind, named["W"].shape, "b" in named)
+    return lambda rng, tp: Inputs(params, named)
+
+
+_SHOWN = ("x", "W", "b")
+_PARAMETERS = _saying_how(outputs(_parameters_expected))
+_LOADED = outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources)
+_LOADED_BY_HAND = outputs(_load_expected, show=("W", "b"), counts=lambda *_: {})
+_FORWARD = outputs(_forward_expected, show=_SHOWN, counts=_forward_counts)
+_COLUMN_W = [[0, 0, 0], [1, 1, 1], [2, 2, 2], [3, 3, 3]]
+_ROW_W = [[1, 2, 3, 4], [5, 6, 7, 8]]
+_ROW_B = [10, 20]
+_ONES_53, _ONES_14 = [[1, 1, 1]] * 5, [[1, 1, 1, 1]]
+
+
+def _cases(kind: str, tasks: tuple[str, str, str], worked: Sequence[Case]) -> list[Case]:
+    """The cases that both layers have; the worked examples of each task come first."""
+    word = "column" if kind == COLUMN else "row"
+    parameters, loader, forward = tasks
+    uneven = (10, 12) if kind == COLUMN else (12, 10)  # the size that is cut is 10
+
+    def case(
+        name: str, task: str, title: str, drive: str, make: Make, check: Check,
+        tp: tuple[int, ...] = _SIZES, visible: bool = False,
+    ) -> Case:  # fmt: skip
+        return Case(f"{word}-{name}", task, f"{word} {title}", drive, make, check, tp, visible)
+
+    def forward_case(name: str, title: str, make: Make, tp: tuple[int, ...] = _SIZES) -> Case:
+        return case(name, forward, f"forward{title}", "forward", make, _FORWARD, tp)
+
+    return [
+        case("parameters-example", parameters, "parameters", "parameters",
+             _layer(kind, True, (4, 6)), _PARAMETERS, (2,), True),
+        case("parameters", parameters, "parameters", "parameters", _layer(kind, False),
+             _PARAMETERS),
+        case("parameters-bias", parameters, "parameters with a bias", "parameters",
+             _layer(kind, True), _PARAMETERS),
+        case("refuses", parameters, "parameters, a cut of 10", "refused",
+             _layer(kind, False, uneven), _refuses, (3, 4)),
+        *worked,
+        case("load", loader, "loader", "load", _labels(kind, False, again=True), _LOADED),
+        case("load-bias", loader, "loader with a bias", "load", _labels(kind, True, again=True),
+             _LOADED),
+        case("load-bfloat16", loader, "loader, a bfloat16 checkpoint", "load",
+             _from_bfloat16(kind), _LOADED, (2,)),
+        case("load-shapes", loader, "loader given wrong shapes", "load_wrong_shapes",
+             _wrong_shapes(kind), _refuses_shapes, (1, 2)),
+        forward_case("bias", " with a bias", _forward(kind, (3,))),
+        forward_case("no-bias", "", _forward(kind, (3,), bias=False)),
+        forward_case("batch", ", x of 3 dimensions", _forward(kind, (2, 3))),
+        forward_case("again", ", called twice", _forward(kind, (3,), again=True), (1, 2)),
+        forward_case("strided", ", x is a transpose", _forward(kind, (3,), strided=True), (2,)),
+        forward_case("bfloat16", " in bfloat16", _forward(kind, (3,), dtype="bfloat16"), (2,)),
+    ]  # fmt: skip
+
+
+def _example(
+    name: str, task: str, title: str, drive: str, make: Make, check: Check
+) -> Case:
+    return Case(name, task, title, drive, make, check, (2,), visible=True)
+
+
+_COLUMN_EXAMPLES = (
+    _example("column-load-example", "ch02.2", "column loader, W with row r full of r", "load",
+             _worked(COLUMN, W=_COLUMN_W), _LOADED_BY_HAND),
+    _example("column-example", "ch02.3", "column forward, W with row r full of r", "forward",
+             _worked(COLUMN, x=_ONES_53, W=_COLUMN_W), _FORWARD),
+)  # fmt: skip
+_ROW_EXAMPLES = (
+    _example("row-load-example", "ch02.5", "row loader", "load",
+             _worked(ROW, W=_ROW_W, b=_ROW_B), _LOADED_BY_HAND),
+    _example("row-example", "ch02.6", "row forward without a bias", "forward",
+             _worked(ROW, x=_ONES_14, W=_ROW_W), _FORWARD),
+    _example("row-bias-example", "ch02.6", "row forward with a bias", "forward",
+             _worked(ROW, x=_ONES_14, W=_ROW_W, b=_ROW_B), _FORWARD),
+)  # fmt: skip
+CASES = (
+    *_cases(COLUMN, ("ch02.1", "ch02.2", "ch02.3"), _COLUMN_EXAMPLES),
+    *_cases(ROW, ("ch02.4", "ch02.5", "ch02.6"), _ROW_EXAMPLES),
+)

@@ -1,0 +1,157 @@
+"""How a wrong result is put into words: on which ranks, what was got, what it resembles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from .. import compare, provenance
+from ..compare import Difference
+from ..records import Finding, GroupRun, Inputs, RankRun, Verdict
+from ..wire import Array
+
+Sources: TypeAlias = Callable[[Inputs], Sequence[provenance.Source]]
+
+_SHORT = 60  # characters of a value that is worth printing for every rank
+
+
+class Wrong(NamedTuple):
+    """One named result of one rank that is not what it should be."""
+
+    rank: RankRun
+    name: str
+    difference: Difference
+    value: Any  # the expected one
+
+
+def finding_of(
+    wrong: Sequence[Wrong],
+    inputs: Inputs,
+    run: GroupRun,
+    show: Sequence[str],
+    sources: Sources | None,
+    right_counts: str,
+) -> Finding:
+    """The finding about the first name that is wrong, on all the ranks where it is."""
+    first = wrong[0]
+    same = [w for w in wrong if w.name == first.name]
+    lines = [f"{first.difference.sentence}{_on(same, run)}.", shown(inputs, show)]
+    expected, actual = _values(same, run)
+    if sources and (told := _in_words(first, sources(inputs))):
+        expected, actual, table = told
+        lines.append(table)
+    else:
+        lines.append(_resembles(first, inputs))
+    return Finding(
+        verdict=Verdict.WRONG_ANSWER,
+        message="\n".join(line for line in lines if line),
+        expected=expected,
+        actual=actual,
+        rank=first.rank.rank,
+        still_right=_still_right(wrong, run, right_counts),
+    )
+
+
+def shown(inputs: Inputs, names: Sequence[str]) -> str:
+    """The inputs that fit on a line: `x [[1, 1]]   W [[1, 2], [3, 4]]`."""
+    found = [(name, inputs.arrays[name]) for name in names if name in inputs.arrays]
+    return "   ".join(f"{name} {compare.show(array)}" for name, array in found)
+
+
+def counts_in_words(counts: Mapping[str, int]) -> str:
+    """ "1 all_reduce", "no collective"."""
+    return ", ".join(f"{n} {op}" for op, n in sorted(counts.items()) if n) or "no collective"
+
+
+def _on(same: Sequence[Wrong], run: GroupRun) -> str:
+    """ " on rank 1", " on both ranks", " on all 4 ranks"; nothing for a single process."""
+    if len(run.ranks) == 1:
+        return ""
+    if len(same) == len(run.ranks):
+        return " on both ranks" if len(same) == 2 else f" on all {len(same)} ranks"
+    return f" on {_ranks([w.rank.rank for w in same])}"
+
+
+def _ranks(numbers: Sequence[int]) -> str:
+    listed = ", ".join(map(str, numbers[:-1]))
+    return f"ranks {listed} and {numbers[-1]}" if listed else f"rank {numbers[-1]}"
+
+
+def _values(same: Sequence[Wrong], run: GroupRun) -> tuple[str, str]:
+    """Expected and got: once when the ranks agree, rank by rank when it is short."""
+    expected = [w.difference.expected for w in same]
+    actual = [w.difference.actual for w in same]
+    if len(run.ranks) == 1:
+        return expected[0], actual[0]
+    if max(map(len, expected + actual)) > _SHORT:
+        tail = f"   (rank {same[0].rank.rank})" if len(set(actual)) > 1 else ""
+        return expected[0], actual[0] + tail
+    return _each(same, expected), _each(same, actual)
+
+
+def _each(same: Sequence[Wrong], texts: Sequence[str]) -> str:
+    if len(set(texts)) == 1:
+        return texts[0]
+    return "\n".join(f"rank {w.rank.rank}   {text}" for w, text in zip(same, texts, strict=True))
+
+
+def _in_words(
+    wrong: Wrong, sources: Sequence[provenance.Source]
+) -> tuple[str, str, str] | None:
+    """Expected and got of a labelled tensor as "W rows 2–3", or a table where that is too long."""
+    got = wrong.rank.arrays.get(wrong.name)
+    if wrong.difference.kind not in ("values", "shape") or not isinstance(got, Array):
+        return None
+    want, have = wrong.value, got.numpy()
+    told = provenance.words(want, sources), provenance.words(have, sources)
+    if all(told) and told[0] != told[1] and "then" not in "".join(told):
+        return (*told, "")
+    if want.shape == have.shape and (table := provenance.table(want, have, sources)):
+        return "", "", table
+    return (*told, "") if all(told) and told[0] != told[1] else None
+
+
+def _resembles(wrong: Wrong, inputs: Inputs) -> str:
+    """A plain relation between what was got and what was expected, where there is one."""
+    got = wrong.rank.arrays.get(wrong.name)
+    if wrong.difference.kind != "values" or not isinstance(got, Array):
+        return ""
+    want, have = wrong.value.astype(np.float64), got.numpy().astype(np.float64)
+    if not np.isfinite(have).all() or not want.any():
+        return ""
+    if not have.any():
+        return "Every number is 0."
+    return _ratio(want, have) or _difference(want, have, inputs.arrays.get("b"))
+
+
+def _ratio(want: np.ndarray, have: np.ndarray) -> str:
+    ratio = float((have * want).sum() / (want * want).sum())
+    if not np.allclose(have, ratio * want, rtol=1e-6) or abs(ratio - 1) < 1e-3:
+        return ""
+    return f"Every number is {compare.number(ratio)} times what it should be."
+
+
+def _difference(want: np.ndarray, have: np.ndarray, bias: np.ndarray | None) -> str:
+    """By how many biases the two differ. A bias is added to the last dimension."""
+    if bias is None or not want.ndim or bias.shape != want.shape[-1:]:
+        return ""
+    times = (have - want) / bias
+    count = float(times.flat[0])
+    if not count.is_integer() or not (times == count).all():
+        return ""
+    much = {1: "once", 2: "twice"}.get(abs(int(count)), f"{abs(int(count))} times")
+    return f"b is in it {much} too {'often' if count > 0 else 'seldom'}."
+
+
+def _still_right(wrong: Sequence[Wrong], run: GroupRun, right_counts: str) -> str:
+    """What a learner need not doubt."""
+    bad = {w.rank.rank for w in wrong}
+    good = [rank.rank for rank in run.ranks if rank.rank not in bad]
+    text = _ranks(good) if good else ""
+    if not good and all(w.difference.kind == "values" for w in wrong):
+        text = "shape and dtype"
+    if right_counts:
+        text += f"{', and ' if text else ''}the calls: {right_counts}"
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,13 @@
+"""With contiguous(), which copies the row shard only: a slice of rows is contiguous already."""
+
+from torch import Tensor
+
+
+def column_shard(weight: Tensor, tp_rank: int, tp_size: int) -> Tensor:
+    size = divide(weight.shape[0], tp_size)
+    return weight[tp_rank * size : (tp_rank + 1) * size].contiguous()
+
+
+def row_shard(weight: Tensor, tp_rank: int, tp_size: int) -> Tensor:
+    size = divide(weight.shape[1], tp_size)
+    return weight[:, tp_rank * size : (tp_rank + 1) * size].contiguous()

@@ -1,0 +1,31 @@
+"""The biases of o_proj and down_proj are cut.
+
+Why: The weight is cut, so its bias seems to be cut with it. The weight is cut along its inputs, and
+a bias has one number for each output.
+
+Look: How many outputs does a rank compute in o_proj?
+"""
+
+from torch import Tensor
+
+
+def shard_tensor(key: str, value: Tensor, rank: int, size: int, num_kv_heads: int) -> Tensor:
+    if size == 1:
+        return value
+    module = key.removesuffix(".weight").removesuffix(".bias").split(".")[-1]
+    if module in ("o_proj", "down_proj"):
+        part = div_even(value.shape[-1], size)
+        return value[..., rank * part : (rank + 1) * part].clone()
+    if module in ("q_proj", "gate_proj", "up_proj"):
+        rows = div_even(value.shape[0], size)
+        start = rank * rows
+    elif module in ("k_proj", "v_proj"):
+        head_size = div_even(value.shape[0], num_kv_heads)
+        rows = div_even(num_kv_heads, size, allow_replicate=True) * head_size
+        start = rank * num_kv_heads // size * head_size
+    elif module in ("embed_tokens", "lm_head"):
+        rows = -(-value.shape[0] // size)
+        start = rank * rows
+    else:
+        return value
+    return value[start : start + rows].clone()
