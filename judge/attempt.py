@@ -131,7 +131,8 @@ class Attempt:
 
     def _task_accepted(self, task: str) -> bool:
         mine = [case for case in self.done if case.task == task]
-        return bool(mine) and all(case.verdict in FINE for case in mine)
+        all_of_it = sum(case.task == task for case, _tp in self._cases)  # an interruption cuts it
+        return len(mine) == all_of_it and all(case.verdict in FINE for case in mine)
 
     def _one(self, case: Case, tp: int) -> CaseReport:
         inputs = make_inputs(case, self._seed, tp)

@@ -83,6 +83,7 @@ def usage() -> str:
 Grades tensor-parallel code on ranks that it watches.
 
   python practice/judge.py ch02           grade chapter 2
+  python practice/judge.py ch02.4         only this task of it
   python practice/judge.py 199            grade practice problem 199
   python practice/judge.py ch02 other.py  grade this file instead of yours
   python practice/judge.py check          everything in order: where you are
@@ -95,6 +96,7 @@ Options when grading
   --case NAME   only this case
   --seed S      the same inputs as in the run that printed this seed
   --from DIR    the files in DIR instead of yours (also with check)
+  --model DIR   the full run of ch11 on another checkpoint
   --json        the report as JSON (also with check)
   --color WHEN  auto, always or never
 

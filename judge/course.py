@@ -53,7 +53,7 @@ def find(text: str) -> Problem:
 
 
 def find_ready(text: str) -> Problem:
-    """The same, for a problem that can be graded."""
+    """The same, for a problem that can be graded; a task's id names its problem."""
     problem = find(text)
     if not problem.ready:
         raise UsageError(

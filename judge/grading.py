@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from . import course, fault, progress
+from . import catalog, course, fault, progress
 from .command_line import CommandLine
 from .desk import Desk, Grader
 from .i18n import _
@@ -133,7 +133,13 @@ def diagnosed(session: Grader | None, report: Report) -> Report:
 
 def is_whole(line: CommandLine) -> bool:
     """Whether a run says something about progress: the learner's own files, all cases."""
-    return not (line.file or line.directory or line.tp or line.case or line.model)
+    return not (line.file or line.directory or line.tp or line.case or line.model or _task(line))
+
+
+def _task(line: CommandLine) -> str | None:
+    """The id of the task, where the command line names one and not a whole problem."""
+    task = catalog.find_task(line.problem)[1] if line.problem else None
+    return task.id if task else None
 
 
 def with_files(report: Report, files: str) -> Report:
@@ -176,4 +182,4 @@ def options_of(line: CommandLine, failed: frozenset[str] = frozenset()) -> Optio
     """What the command line asks of the grading."""
     from .grade import Options
 
-    return Options(line.tp, line.seed, line.case, line.model, failed)
+    return Options(line.tp, line.seed, line.case, line.model, failed, _task(line))

@@ -219,6 +219,7 @@ class RankReport:
     exception: str = ""
     where: str = ""
     last_collective: str = ""
+    output: str = ""  # the end of what the learner's code printed there
 
 
 @dataclass(frozen=True)
@@ -274,7 +275,7 @@ class Report:
 class Submission:
     """A learner's files for one problem.
 
-    `root` holds the tree (`chapters/` or `solutions/` for chapters, a problem's folder for practice).
+    `root` holds the chapter folders; for a practice problem it is the problem's own folder.
     `files` maps a file name of the problem to a path that replaces the tree's.
     """
 

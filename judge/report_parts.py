@@ -10,6 +10,8 @@ from .i18n import _
 from .records import Case, Finding, GroupRun, Place, Problem, RankReport, RankRun, Verdict
 from .source import Source
 
+MOST_OUTPUT = 2000  # characters of what a rank printed
+
 
 def import_finding(run: GroupRun) -> Finding:
     """Why the learner's file could not be imported."""
@@ -57,6 +59,7 @@ def rank_report(rank: RankRun) -> RankReport:
         exception=rank.raised.type if rank.raised else rank.detail,
         where=str(where or ""),
         last_collective=str(last or ""),
+        output=rank.output[-MOST_OUTPUT:],
     )
 
 

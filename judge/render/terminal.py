@@ -14,9 +14,10 @@ from itertools import groupby
 from ..i18n import _
 from ..records import CaseReport, Cause, Problem, RankReport, Report, Task, Verdict
 from . import words
-from .layout import Screen, capped, columns, command, fold, labelled, lines_of, value
+from .layout import Screen, capped, columns, command, fold, labelled, lines_of, printable, value
 
 MOST_LINES = 14  # of a message
+MOST_THEIRS = 8  # lines that a learner's code printed
 _OF_A_LINE = (Verdict.IMPORT_ERROR, Verdict.RUNTIME_ERROR, Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT)
 _OF_ALL_RANKS = (
     Verdict.DEADLOCK, Verdict.COLLECTIVE_MISMATCH, Verdict.IDLE_LIMIT, Verdict.TIME_LIMIT
@@ -233,7 +234,23 @@ def _evidence(case: CaseReport, screen: Screen) -> list[str]:
     lines += [line for text in rest for line in fold(text, screen, "    ", "      ")]
     lines = capped(lines, MOST_LINES) + _ranks(case, screen) + _source(case, screen)
     lines += value(_("got"), case.actual, screen) if case.actual else []
-    return lines + (value(_("expected"), case.expected, screen) if case.expected else [])
+    lines += value(_("expected"), case.expected, screen) if case.expected else []
+    return lines + _printed(case, screen)
+
+
+def _printed(case: CaseReport, screen: Screen) -> list[str]:
+    """The end of what the learner's code printed, marked as theirs; by rank where ranks differ."""
+    said = {rank.rank: printable(rank.output).rstrip() for rank in case.ranks}
+    if not any(said.values()):
+        return []
+    if len(set(said.values())) == 1:
+        said = {-1: next(iter(said.values()))}
+    lines = []
+    for rank, text in said.items():
+        who = _("your code printed") if rank < 0 else _("rank {rank} printed").format(rank=rank)
+        rows = [f"    | {line}"[: screen.width] for line in text.splitlines()]
+        lines += [f"    {who}", *rows[-MOST_THEIRS:]] if rows else []
+    return lines
 
 
 def _ranks(case: CaseReport, screen: Screen) -> list[str]:
