@@ -16,7 +16,7 @@ import torch
 import torch.distributed as dist
 
 from .link import Link, Places, from_wire, to_wire
-from .work import ContractViolation, JudgeWork
+from .work import ContractViolation, JudgeWork, together
 
 BACKEND = "judge"
 _REDUCE_OPS = {
@@ -179,6 +179,21 @@ class JudgeGroup(dist.ProcessGroup):
         return self.alltoall(list(outputs), list(inputs), opts)
 
     alltoall_base = all_to_all_single
+
+    def allreduce_coalesced(self, tensors: list[torch.Tensor], opts: Any = None) -> JudgeWork:
+        return together([self.allreduce([tensor], opts) for tensor in tensors])
+
+    def all_gather_single_coalesced(
+        self, outputs: list[torch.Tensor], inputs: list[torch.Tensor], opts: Any = None
+    ) -> JudgeWork:
+        pairs = zip(outputs, inputs, strict=True)
+        return together([self.all_gather_single(output, tensor) for output, tensor in pairs])
+
+    def reduce_scatter_single_coalesced(
+        self, outputs: list[torch.Tensor], inputs: list[torch.Tensor], opts: Any = None
+    ) -> JudgeWork:
+        pairs = zip(outputs, inputs, strict=True)
+        return together([self.reduce_scatter_single(out, tensor, opts) for out, tensor in pairs])
 
     def barrier(self, opts: Any = None) -> JudgeWork:
         return self._start("barrier", [], [])

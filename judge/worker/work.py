@@ -48,3 +48,13 @@ class JudgeWork(dist.Work):
         future: torch.futures.Future[Any] = torch.futures.Future()
         future.set_result([])
         return future
+
+
+def together(works: list[JudgeWork]) -> JudgeWork:
+    """Several collectives as one: waiting for it is waiting for each."""
+
+    def finish() -> None:
+        for work in works:
+            work.wait()
+
+    return JudgeWork(finish, lambda: all([work.is_completed() for work in works]))
