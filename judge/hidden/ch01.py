@@ -132,7 +132,7 @@ def _column_expected(inputs: Inputs, tp: int) -> list[Expected]:
         for name, x in names.items()
         if x in inputs.arrays
     }
-    count: Expected = {"what came back": f"a list of {tp}"}
+    count: Expected = {"what came back": {"type": f"list of {tp} slices"}}
     ranks = [{name: _single(parts[name][rank]) for name in parts} for rank in range(tp)]
     return [{**(count if rank == 0 else {}), **ranks[rank]} for rank in range(tp)]
 

@@ -161,7 +161,7 @@ def _wrong_shapes(kind: str) -> Make:
         out, in_ = a * tp, b * tp
         one = [tp, in_] if kind == COLUMN else [out, tp]
         shard = [a, in_] if kind == COLUMN else [out, b]
-        wrong = [[in_, out], [out + tp, in_], [out, in_ + tp], shard, one]
+        wrong = [one, shard, [out + tp, in_], [out, in_ + tp], [in_, out]]
         calls = [["weight", shape] for shape in wrong if shape != [out, in_]]
         calls += [["bias", [out + tp]], ["bias", [a]]] if a != out else [["bias", [out + 1]]]
         return Inputs(_params(kind, (out, in_), True, shapes=calls))
@@ -176,11 +176,24 @@ def _refuses_shapes(inputs: Inputs, run: GroupRun) -> Finding | None:
         for (name, shape), said in said_of:
             right = [out, in_] if name == "weight" else [out]
             what = f"a checkpoint's {name} of shape {shape} for a layer of {right}"
-            shapes = [", ".join(map(str, dims)) for dims in (shape, right)]
-            finding = refusal_finding(f"Loading {what} must be refused.", what, shapes, said)
-            if finding is not None:
-                return finding
+            sentence = f"Loading {what} must be refused."
+            local = _local(inputs, right, run.tp)  # that of the parameter will do as well
+            said_with = [
+                refusal_finding(sentence, what, (_text(shape), _text(expected)), said)
+                for expected in (right, local)
+            ]
+            if None not in said_with:
+                return said_with[0]
     return None
+
+
+def _local(inputs: Inputs, shape: list[int], tp: int) -> list[int]:
+    dim = _TP_DIM[inputs.params["kind"]]
+    return [n // tp if d == dim else n for d, n in enumerate(shape)]
+
+
+def _text(shape: list[int]) -> str:
+    return ", ".join(map(str, shape))
 
 
 # forward
@@ -272,7 +285,7 @@ def _cases(kind: str, tasks: tuple[str, str, str], worked: Sequence[Case]) -> li
         case("load-bfloat16", loader, "loader, a bfloat16 checkpoint", "load",
              _from_bfloat16(kind), _LOADED, (2,)),
         case("load-shapes", loader, "loader given wrong shapes", "load_wrong_shapes",
-             _wrong_shapes(kind), _refuses_shapes, (1, 2)),
+             _wrong_shapes(kind), _refuses_shapes, (2, 3)),
         forward_case("bias", " with a bias", _forward(kind, (3,))),
         forward_case("no-bias", "", _forward(kind, (3,), bias=False)),
         forward_case("batch", ", x of 3 dimensions", _forward(kind, (2, 3))),

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .. import compare
+from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Json, RankRun, Verdict
 from .wording import Sources, Wrong, counts_in_words, finding_of
 
@@ -42,13 +43,14 @@ def outputs(
 
     def check(inputs: Inputs, run: GroupRun) -> Finding | None:
         expected = oracle(inputs, run.tp)
-        run = by_rank(run, len(expected))
-        counted = _counts_wrong(counts(inputs, run.tp), run) if counts else None
-        wrong = _wrong(expected, run, tolerance, str(inputs.params.get("dtype", "")))
+        wanted = counts(inputs, run.tp) if counts else {}
+        counted = _counts_wrong(wanted, run) if counts else None
+        ranks = by_rank(run, len(expected))
+        wrong = _wrong(expected, ranks, tolerance, str(inputs.params.get("dtype", "")))
         if wrong:
-            right = counts_in_words(counts(inputs, run.tp)) if counts and not counted else ""
-            return finding_of(wrong, inputs, run, show, sources, right)
-        return counted or next(filter(None, map(_view, run.ranks)), None)
+            right = counts_in_words(wanted) if wanted and not counted else ""
+            return finding_of(wrong, inputs, ranks, show, sources, right)
+        return counted or next(filter(None, map(_view, ranks.ranks)), None)
 
     return check
 
@@ -87,7 +89,8 @@ def _wrong(
             else:
                 difference = compare.value_difference(name, value, got)
             if difference:
-                found.append(Wrong(rank, name, difference, value))
+                shared = sum(name in other for other in expected) == 1 < len(expected)
+                found.append(Wrong(rank, name, difference, value, shared))
     return found
 
 
@@ -97,11 +100,13 @@ def _counts_wrong(expected: Mapping[str, int], run: GroupRun) -> Finding | None:
         if dict(counted) != {op: n for op, n in expected.items() if n}:
             return Finding(
                 Verdict.CONTRACT_VIOLATION,
-                f"Rank {rank.rank} makes other collective calls than are needed here.",
+                _("Rank {rank} makes other collective calls than are needed here.").format(
+                    rank=rank.rank
+                ),
                 expected=counts_in_words(expected),
                 actual=counts_in_words(counted),
                 rank=rank.rank,
-                still_right="The values",
+                still_right=_("The values"),
             )
     return None
 
@@ -113,13 +118,14 @@ def _view(rank: RankRun) -> Finding | None:
             continue
         shard = name.removeprefix("extra ")
         own = len(rank.arrays[shard].data) if shard in rank.arrays else 0
+        what = _("The {shard} of rank {rank} is a view: the whole tensor stays in memory with it.")
         return Finding(
             Verdict.CONTRACT_VIOLATION,
-            f"The {shard} of rank {rank.rank} is a view: the whole tensor stays in memory with it.",
-            expected=f"{own} bytes, memory of its own",
-            actual=f"{own + extra} bytes stay alive",
+            what.format(shard=shard, rank=rank.rank),
+            expected=_("{own} bytes, memory of its own").format(own=own),
+            actual=_("{bytes} bytes stay alive").format(bytes=own + extra),
             rank=rank.rank,
-            still_right="Its values",
+            still_right=_("Its values"),
         )
     return None
 
@@ -151,10 +157,12 @@ def _call_finding(
     text = f"{function}({', '.join(map(repr, arguments))})"
     if answer == REFUSED:
         numbers = [str(n) for n in arguments if type(n) is int]
-        return refusal_finding(f"{text} must be refused.", text, numbers, said)
+        sentence = _("{call} must be refused.").format(call=text)
+        return refusal_finding(sentence, text, numbers, said)
     if said.get("raises") is None and _is(said["value"], answer):
         return None
-    return Finding(Verdict.WRONG_ANSWER, f"{text} is wrong.", repr(answer), came_to(said))
+    sentence = _("{call} is wrong.").format(call=text)
+    return Finding(Verdict.WRONG_ANSWER, sentence, repr(answer), came_to(said))
 
 
 def _is(value: Json, answer: Json) -> bool:
@@ -174,11 +182,12 @@ def refusal_finding(
     lacking = [number for number in wanted if not _mentions(message, number)]
     if not lacking:
         return None
+    numbers = _(" and ").join(wanted)
     return Finding(
         Verdict.WRONG_ANSWER,
-        f"The ValueError of {call} must print {' and '.join(wanted)}.",
-        " and ".join(wanted) + " in the message",
-        f"ValueError: {message}" if message else "a ValueError without a message",
+        _("The ValueError of {call} must print {numbers}.").format(call=call, numbers=numbers),
+        _("{numbers} in the message").format(numbers=numbers),
+        f"ValueError: {message}" if message else _("a ValueError without a message"),
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import compare, provenance
 from ..compare import Difference
+from ..i18n import _
 from ..records import Finding, GroupRun, Inputs, RankRun, Verdict
 from ..wire import Array
 
@@ -24,6 +25,7 @@ class Wrong(NamedTuple):
     name: str
     difference: Difference
     value: Any  # the expected one
+    shared: bool = False  # a fact of the whole call, which no other rank has
 
 
 def finding_of(
@@ -38,12 +40,17 @@ def finding_of(
     first = wrong[0]
     same = [w for w in wrong if w.name == first.name]
     lines = [f"{first.difference.sentence}{_on(same, run)}.", shown(inputs, show)]
-    expected, actual = _values(same, run)
-    if sources and (told := _in_words(first, sources(inputs))):
-        expected, actual, table = told
-        lines.append(table)
-    else:
+    told = [_in_words(w, sources(inputs)) for w in same] if sources else [None]
+    if (words := told[0]) is None:
+        expected, actual = _values(same, run)
         lines.append(_resembles(first, inputs))
+    elif words.table:
+        expected, actual = "", ""
+        lines.append(words.table)
+    else:
+        named = [(w, t) for w, t in zip(same, told, strict=True) if t and not t.table]
+        expected = _each([w for w, t in named], [t.expected for w, t in named])
+        actual = _each([w for w, t in named], [t.actual for w, t in named])
     return Finding(
         verdict=Verdict.WRONG_ANSWER,
         message="\n".join(line for line in lines if line),
@@ -62,21 +69,23 @@ def shown(inputs: Inputs, names: Sequence[str]) -> str:
 
 def counts_in_words(counts: Mapping[str, int]) -> str:
     """ "1 all_reduce", "no collective"."""
-    return ", ".join(f"{n} {op}" for op, n in sorted(counts.items()) if n) or "no collective"
+    return ", ".join(f"{n} {op}" for op, n in sorted(counts.items()) if n) or _("no collective")
 
 
 def _on(same: Sequence[Wrong], run: GroupRun) -> str:
     """ " on rank 1", " on both ranks", " on all 4 ranks"; nothing for a single process."""
-    if len(run.ranks) == 1:
+    if len(run.ranks) == 1 or same[0].shared:
         return ""
-    if len(same) == len(run.ranks):
-        return " on both ranks" if len(same) == 2 else f" on all {len(same)} ranks"
-    return f" on {_ranks([w.rank.rank for w in same])}"
+    if len(same) < len(run.ranks):
+        return _(" on {ranks}").format(ranks=_ranks([w.rank.rank for w in same]))
+    return _(" on both ranks") if len(same) == 2 else _(" on all {n} ranks").format(n=len(same))
 
 
 def _ranks(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return _("rank {rank}").format(rank=numbers[0])
     listed = ", ".join(map(str, numbers[:-1]))
-    return f"ranks {listed} and {numbers[-1]}" if listed else f"rank {numbers[-1]}"
+    return _("ranks {some} and {last}").format(some=listed, last=numbers[-1])
 
 
 def _values(same: Sequence[Wrong], run: GroupRun) -> tuple[str, str]:
@@ -97,20 +106,26 @@ def _each(same: Sequence[Wrong], texts: Sequence[str]) -> str:
     return "\n".join(f"rank {w.rank.rank}   {text}" for w, text in zip(same, texts, strict=True))
 
 
-def _in_words(
-    wrong: Wrong, sources: Sequence[provenance.Source]
-) -> tuple[str, str, str] | None:
+class _Words(NamedTuple):
     """Expected and got of a labelled tensor as "W rows 2–3", or a table where that is too long."""
+
+    expected: str
+    actual: str
+    table: str = ""
+
+
+def _in_words(wrong: Wrong, sources: Sequence[provenance.Source]) -> _Words | None:
     got = wrong.rank.arrays.get(wrong.name)
     if wrong.difference.kind not in ("values", "shape") or not isinstance(got, Array):
         return None
     want, have = wrong.value, got.numpy()
-    told = provenance.words(want, sources), provenance.words(have, sources)
-    if all(told) and told[0] != told[1] and "then" not in "".join(told):
-        return (*told, "")
+    told = _Words(provenance.words(want, sources), provenance.words(have, sources))
+    clear = bool(told.expected and told.actual) and told.expected != told.actual
+    if clear and "then" not in told.expected + told.actual:
+        return told
     if want.shape == have.shape and (table := provenance.table(want, have, sources)):
-        return "", "", table
-    return (*told, "") if all(told) and told[0] != told[1] else None
+        return _Words("", "", table)
+    return told if clear else None
 
 
 def _resembles(wrong: Wrong, inputs: Inputs) -> str:
@@ -122,7 +137,7 @@ def _resembles(wrong: Wrong, inputs: Inputs) -> str:
     if not np.isfinite(have).all() or not want.any():
         return ""
     if not have.any():
-        return "Every number is 0."
+        return _("Every number is 0.")
     return _ratio(want, have) or _difference(want, have, inputs.arrays.get("b"))
 
 
@@ -130,7 +145,9 @@ def _ratio(want: np.ndarray, have: np.ndarray) -> str:
     ratio = float((have * want).sum() / (want * want).sum())
     if not np.allclose(have, ratio * want, rtol=1e-6) or abs(ratio - 1) < 1e-3:
         return ""
-    return f"Every number is {compare.number(ratio)} times what it should be."
+    return _("Every number is {ratio} times what it should be.").format(
+        ratio=compare.number(ratio)
+    )
 
 
 def _difference(want: np.ndarray, have: np.ndarray, bias: np.ndarray | None) -> str:
@@ -141,8 +158,9 @@ def _difference(want: np.ndarray, have: np.ndarray, bias: np.ndarray | None) -> 
     count = float(times.flat[0])
     if not count.is_integer() or not (times == count).all():
         return ""
-    much = {1: "once", 2: "twice"}.get(abs(int(count)), f"{abs(int(count))} times")
-    return f"b is in it {much} too {'often' if count > 0 else 'seldom'}."
+    if count == -1:
+        return _("b is not in it.")
+    return _("b is in it {n} times, not once.").format(n=int(count) + 1)
 
 
 def _still_right(wrong: Sequence[Wrong], run: GroupRun, right_counts: str) -> str:
@@ -151,7 +169,8 @@ def _still_right(wrong: Sequence[Wrong], run: GroupRun, right_counts: str) -> st
     good = [rank.rank for rank in run.ranks if rank.rank not in bad]
     text = _ranks(good) if good else ""
     if not good and all(w.difference.kind == "values" for w in wrong):
-        text = "shape and dtype"
+        text = _("shape and dtype")
     if right_counts:
-        text += f"{', and ' if text else ''}the calls: {right_counts}"
+        calls = _("the calls: {counts}").format(counts=right_counts)
+        text = _("{one}, and {other}").format(one=text, other=calls) if text else calls
     return text[:1].upper() + text[1:]

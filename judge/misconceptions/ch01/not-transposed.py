@@ -1,4 +1,4 @@
-"""x is multiplied with the stored weight as it is.
+"""The stored weight is used as if it were [in, out].
 
 Why: The maths writes x W with W as [in, out]. PyTorch stores [out, in], so the product needs one
 more turn.

@@ -1,7 +1,7 @@
-"""relu is applied to the sum at the end.
+"""The sum at the end goes through relu.
 
-Why: It is the one place where all ranks meet, so it looks like the safe place. relu belongs between
-the products: a negative number there must not reach the second one.
+Why: It is the one place where all ranks meet, so it looks like the safe place. But relu belongs
+between the products: a negative number there must not reach the second one.
 
 Look: Can the output of this MLP ever be negative? Should it?
 """

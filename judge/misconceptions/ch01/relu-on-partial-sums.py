@@ -1,4 +1,4 @@
-"""relu is applied to each rank's partial sum.
+"""Each partial sum goes through relu.
 
 Why: Each rank applies relu to its own part, which is right for a slice of the first product. A
 partial sum is not a slice: a negative part may still be balanced by another rank's.

@@ -1,7 +1,7 @@
 """The all-reduce works on a copy, and the copy is thrown away.
 
-Why: all_reduce may work in place, so its result looks optional. Called on a temporary such as
-x.clone() or x.contiguous(), it changes only that.
+Why: The result of all_reduce looks optional, since the call may work in place. Called on a
+temporary such as x.clone() or x.contiguous(), it changes only that.
 
 Look: Which variable holds the sum after the call, and which one is returned?
 """

@@ -1,7 +1,7 @@
 """The rows of the KV heads are cut evenly, through the middle of a head.
 
-Why: k_proj and v_proj look like q_proj, and an even cut of their rows fits while every rank has a
-whole head. With fewer heads than ranks it leaves each rank a fraction of one.
+Why: Like q_proj, k_proj and v_proj have rows to cut, and an even cut of their rows fits while every
+rank has a whole head. With fewer heads than ranks it leaves each rank a fraction of one.
 
 Look: Divide the rows of one rank by the rows of one head.
 """

@@ -1,4 +1,4 @@
-"""o_proj and down_proj are cut by rows like all the others.
+"""Like all the others, o_proj and down_proj are cut by rows.
 
 Why: Every other projection is cut along its first dimension, so one rule for all looks natural.
 These two take an input that is already cut: each rank has a slice of it.

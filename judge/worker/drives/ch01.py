@@ -84,11 +84,11 @@ def _x(inputs: Any, name: str) -> Any:
 
 def _slices(returned: Any, name: str) -> dict[str, Any]:
     if type(returned) not in (list, tuple):
-        return {"what came back": f"a {type(returned).__name__}"}
+        return {"what came back": {"type": type(returned).__name__}}
     slices = {f"{name}@{rank}": part for rank, part in enumerate(returned)}
-    return {"what came back": f"a list of {len(returned)}", **slices}
+    return {"what came back": {"type": f"list of {len(returned)} slices"}, **slices}
 
 
-def _shape(result: Any) -> str:
-    shape = list(result.shape) if isinstance(result, torch.Tensor) else type(result).__name__
-    return f"a result of shape {shape}"
+def _shape(result: Any) -> dict[str, str]:
+    """A result only named, as `{"type": …}` is."""
+    return {"type": f"result of shape {list(getattr(result, 'shape', ()))}"}

@@ -31,8 +31,9 @@ def parameters(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What a layer whose cut does not divide comes to."""
 
-    def make() -> str:
-        return f"a layer with a weight of shape {list(_new(learner, inputs, group).weight.shape)}"
+    def make() -> dict[str, str]:
+        shape = list(_new(learner, inputs, group).weight.shape)
+        return {"type": f"layer with a weight of shape {shape}"}
 
     return {"outcome": outcome(make)}
 
@@ -136,10 +137,10 @@ def _checkpoint(inputs: Any, name: str) -> torch.Tensor:
     return tensor.to(dtype)  # the same tensor where nothing is to be converted
 
 
-def _load_ones(layer: Any, name: str, shape: list[int]) -> str:
+def _load_ones(layer: Any, name: str, shape: list[int]) -> dict[str, str]:
     param = getattr(layer, name)
     _loader(layer, param)(param, torch.ones(shape))
-    return f"loaded without an error, {name} of shape {list(param.shape)}"
+    return {"type": f"{name} of shape {list(param.shape)}, loaded without an error"}
 
 
 def _loader(layer: Any, param: Any) -> Any:

@@ -33,10 +33,9 @@ def refusal(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def _refused(learner: Any, inputs: Any, rank: int) -> dict[str, Any]:
-    def call() -> str:
+    def call() -> dict[str, str]:
         shard = _shard(learner, inputs, inputs["W"], rank)
-        shape = list(shard.shape) if isinstance(shard, torch.Tensor) else type(shard).__name__
-        return f"a shard of shape {shape}"
+        return {"type": f"shard of shape {list(getattr(shard, 'shape', ()))}"}
 
     return outcome(call)
 
