@@ -147,7 +147,8 @@ class Attempt:
         if finding is None or finding.verdict in FINE:
             return self._case_report(case, run, finding)
         seed, run, finding = self._smallest(case, inputs, run, finding)
-        self._runner.retire(case, tp)
+        if finding.verdict is not Verdict.WRONG_ANSWER:  # values leave nothing behind
+            self._runner.retire(case, tp)
         return self._case_report(case, run, finding, seed)
 
     def _smallest(

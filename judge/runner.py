@@ -45,7 +45,7 @@ class Runner:
         return run
 
     def retire(self, case: Case, tp: int) -> None:
-        """A group whose case failed is not used again: it may be left in any state."""
+        """A group that broke off is not used again: it may be left in any state."""
         if group := self._groups.pop(_key(case, tp), None):
             group.close()
 
