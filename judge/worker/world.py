@@ -19,6 +19,8 @@ _real_init = dist.init_process_group
 _HAS_ONE = "This rank has its process group already: init_process_group is not called here."
 _BACKENDS = ("gloo", "nccl", "cpu:gloo,cuda:nccl")
 
+asked: dict[str, Any] = {}  # what init_process_group was told in this case, where none was there
+
 
 class HandedGroup:
     """The `TPGroup` that chapters 2 to 7 are given: its calls go through torch.distributed."""
@@ -92,6 +94,7 @@ def answer_init(link: Link, places: Places, rank: int, size: int) -> None:
         name = str(backend or "gloo").lower()
         if name not in _BACKENDS:
             raise ContractViolation(f"init_process_group: there is no backend {name!r} here.")
+        asked.update(backend=name, init_method=init_method, timeout=timeout)
         _init_as(name, me, size)
 
     me = rank
@@ -114,5 +117,6 @@ def _init_as(backend: str, rank: int, size: int) -> None:
 
 def leave() -> None:
     """Forget every process group, so that the next case starts without one."""
+    asked.clear()
     if dist.is_initialized():
         dist.destroy_process_group()
