@@ -120,7 +120,10 @@ def _run(
     returned = _Returned(places) if message["trace"] else contextlib.nullcontext()
     try:
         with torch.no_grad(), returned:
-            outcome = getattr(drives, message["drive"])(learner, inputs, group)
+            try:
+                outcome = getattr(drives, message["drive"])(learner, inputs, group)
+            finally:
+                link.violations += state.end_modes()
         values, tensors = _split(outcome, link.violations)
         reply: dict[str, Any] = {"kind": "returned", "values": values}
     except BaseException as error:

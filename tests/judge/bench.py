@@ -14,8 +14,19 @@ def call(learner, inputs, group):
     outcome = getattr(learner, inputs.params["name"])(group.rank, group.size)
     return outcome if isinstance(outcome, dict) else {"value": outcome}
 """
-HEAD = "import os\nimport sys\nimport time\n\nimport torch\nimport torch.distributed as dist\n\n\n"
+HEAD = """\
+import contextlib
+import os
+import sys
+import time
+
+import torch
+import torch.distributed as dist
+
+
+"""
 QUICK = Limits(cpu_s=2.0, idle_s=2.0, memory_mb=512)
+SHORT = Limits(cpu_s=1.0, idle_s=0.5, memory_mb=200)
 
 
 @dataclass
@@ -35,7 +46,7 @@ class Bench:
         (root / "program.py").write_text(text)
         setup = {
             "root": str(root), "own": str(root), "package": "", "modules": ["program"], "names": [],
-            "seed": "1", "real": False, "bare": bare, "cpu_s": 60, "memory_mb": limits.memory_mb,
+            "seed": "1", "real": False, "bare": bare, "cpu_s": 60, "memory_mb": 4096,
         }  # fmt: skip
         lines = text.splitlines()
         group = self.template.spawn(size, setup, lambda place: _with_source(place, lines))
@@ -58,6 +69,14 @@ def call(group, name: str, limits: Limits = QUICK, trace: bool = False) -> Group
     """One case: the function `name` on every rank."""
     request = {"problem": "bench", "drive": "call", "trace": trace, "params": {"name": name}}
     return group.run(request, {}, limits)
+
+
+def statuses(run: GroupRun) -> list[str]:
+    return [rank.status for rank in run.ranks]
+
+
+def violations(run: GroupRun) -> list[str]:
+    return [sentence for rank in run.ranks for sentence in rank.violations]
 
 
 def _with_source(place: Place | None, lines: list[str]) -> Place | None:

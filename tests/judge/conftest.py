@@ -1,6 +1,7 @@
 """Fixtures for tests that need the judge's ranks."""
 
 import pytest
+
 from bench import Bench
 
 

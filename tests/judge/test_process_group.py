@@ -9,8 +9,8 @@ from pathlib import Path
 import dist_programs
 import pytest
 import torch
-from bench import call
 
+from bench import call
 from judge.records import Limits, Verdict
 from judge.wire import Array
 

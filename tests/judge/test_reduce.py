@@ -81,7 +81,13 @@ def test_what_is_allowed_can_be_computed(op, dtype):
 
 @pytest.mark.parametrize(
     "op, dtype",
-    [("bxor", "float32"), ("band", "bfloat16"), ("nothing", "int8"), ("sum", "object"), ("", "int8")],
+    [
+        ("bxor", "float32"),
+        ("band", "bfloat16"),
+        ("nothing", "int8"),
+        ("sum", "object"),
+        ("", "int8"),
+    ],
 )
 def test_what_cannot_be_reduced_is_said(op, dtype):
     assert why_not(op, dtype)
