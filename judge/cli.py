@@ -58,6 +58,19 @@ def _run(line: CommandLine, desk: Desk) -> int:
             from . import check
 
             return check.run(line, desk)
+        case "watch":
+            from . import watch
+
+            return watch.run(line, desk)
+        case "hint":
+            from . import hints
+
+            return hints.run(line, desk)
+        case "solution" | "reset":
+            from . import reveal
+
+            act = reveal.show_solution if line.verb == "solution" else reveal.start_over
+            return act(line, desk)
         case _:
             from . import course
 

@@ -13,8 +13,10 @@ from pathlib import Path
 from .errors import UsageError
 from .i18n import _
 
-VERBS = ("check", "next", "list", "show")
-LATER = ("watch", "hint", "solution", "reset", "doctor", "trace", "serve", "grade", "verify")
+VERBS = ("check", "watch", "next", "list", "show", "hint", "solution", "reset")
+LATER = ("doctor", "trace", "serve", "grade", "verify")
+FILTERS = ("chapters", "practice", "open", "passed", "failed")
+_ALL = ("from", "tp", "seed", "case", "model", "json", "color", "yes")
 _GRADING = ("from", "tp", "seed", "case", "model", "json", "color")
 _OPTIONS = {
     "grade": _GRADING,
@@ -22,7 +24,13 @@ _OPTIONS = {
     "next": ("color",),
     "list": ("color",),
     "show": ("color",),
+    "watch": ("color",),
+    "hint": ("color",),
+    "solution": ("color", "yes"),
+    "reset": ("color", "yes"),
 }
+_WORDS = {"grade": 2, "hint": 2, "show": 1, "solution": 1, "reset": 1, "watch": 1, "list": 1}
+_NEED_ONE = ("show", "hint", "solution", "reset")
 _EXAMPLES = {
     "from": "--from DIR",
     "tp": "--tp 2,4",
@@ -41,6 +49,7 @@ class CommandLine:
     verb: str
     asked: bool = True  # for the help, if that is the verb
     problem: str = ""
+    second: str = ""  # hint: the level
     file: Path | None = None
     directory: Path | None = None
     tp: tuple[int, ...] | None = None
@@ -48,6 +57,7 @@ class CommandLine:
     case: str | None = None
     model: Path | None = None
     json: bool = False
+    yes: bool = False  # no question is asked
     color: str = "auto"
 
 
@@ -61,17 +71,20 @@ def parse(argv: Sequence[str]) -> CommandLine:
         raise UsageError(_("{verb} is not available yet.").format(verb=first))
     verb = first if first in VERBS else "grade"
     _refuse_foreign_options(verb, options)
-    problem, file = _operands(verb, words if verb == "grade" else rest)
+    problem, second = _operands(verb, words if verb == "grade" else rest)
+    file = second if verb == "grade" else ""
     return CommandLine(
         verb=verb,
         problem=problem,
-        file=Path(file) if file is not None else None,
+        second=second,
+        file=Path(file) if file else None,
         directory=options.directory,
         tp=options.tp,
         seed=options.seed,
         case=options.case,
         model=options.model,
         json=options.json,
+        yes=options.yes,
         color=options.color,
     )
 
@@ -87,9 +100,14 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py 199            grade practice problem 199
   python practice/judge.py ch02 other.py  grade this file instead of yours
   python practice/judge.py check          everything in order: where you are
+  python practice/judge.py watch          grade again on every save
   python practice/judge.py next           what to do now
-  python practice/judge.py list           all chapters and problems
+  python practice/judge.py list           all of it; or list open, passed, failed,
+                                          chapters, practice
   python practice/judge.py show ch02      its tasks, its files, what it uses
+  python practice/judge.py hint ch02.4    the next of three hints
+  python practice/judge.py solution ch02  the solution, after a question
+  python practice/judge.py reset ch02     start over; your text is kept
 
 Options when grading
   --tp 2,4      only these numbers of ranks
@@ -99,6 +117,7 @@ Options when grading
   --model DIR   the full run of ch11 on another checkpoint
   --json        the report as JSON (also with check)
   --color WHEN  auto, always or never
+  --yes         answer the question of solution and reset
 
 Exit codes: 0 accepted, 1 something failed, 5 nothing failed but something is
 not started, 2 wrong command, 3 this machine, 4 the judge, 130 stopped.
@@ -127,22 +146,34 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--case")
     parser.add_argument("--model", type=_folder)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--yes", action="store_true")
     parser.add_argument("--color", "--colour", default="auto", type=_when)
     return parser
 
 
-def _operands(verb: str, words: list[str]) -> tuple[str, str | None]:
-    most = {"grade": 2, "show": 1}.get(verb, 0)
+def _operands(verb: str, words: list[str]) -> tuple[str, str]:
+    most = _WORDS.get(verb, 0)
     if len(words) > most:
         raise UsageError(_("One word too many: {word}").format(word=words[most]))
-    if verb == "show" and not words:
-        raise UsageError(_("show needs a chapter or a problem: python practice/judge.py show ch02"))
-    return (words[0] if words else ""), (words[1] if len(words) > 1 else None)
+    if verb in _NEED_ONE and not words:
+        raise UsageError(
+            _("{verb} needs a chapter or a problem: python practice/judge.py {verb} ch02").format(
+                verb=verb
+            )
+        )
+    if verb == "list" and words and words[0] not in FILTERS:
+        raise UsageError(
+            _("list takes one of {filters}, not {word}.").format(
+                filters=", ".join(FILTERS), word=words[0]
+            )
+        )
+    first, second, *_rest = [*words, "", ""]
+    return first, second
 
 
 def _refuse_foreign_options(verb: str, options: argparse.Namespace) -> None:
     """An option that the verb has no use for is an error, never dropped."""
-    for name in _GRADING:
+    for name in _ALL:
         given = getattr(options, "directory" if name == "from" else name)
         if given not in (None, False) and name not in _OPTIONS[verb]:
             raise UsageError(
@@ -161,7 +192,7 @@ def _option_error(error: argparse.ArgumentError) -> str:
 def _unknown_option(word: str) -> str:
     import difflib  # only a mistake needs it
 
-    near = difflib.get_close_matches(word, [f"--{name}" for name in _GRADING], n=1, cutoff=0.6)
+    near = difflib.get_close_matches(word, [f"--{name}" for name in _ALL], n=1, cutoff=0.6)
     if near:
         return _("There is no option {word}. Did you mean {near}?").format(word=word, near=near[0])
     return _("There is no option {word}. All of them: python practice/judge.py --help").format(

@@ -104,10 +104,10 @@ def step(problem: Problem, submission: Submission) -> Step:
 
 
 def page(verb: str, problem: str, screen: Screen) -> list[str]:
-    """The screen of `next`, `list` or `show`."""
+    """The screen of `next`, `list` or `show`; what follows `list` chooses rows."""
     if verb == "show":
         return show_page(find(problem), screen)
-    return next_page(screen) if verb == "next" else list_page(screen)
+    return next_page(screen) if verb == "next" else list_page(screen, problem)
 
 
 def next_page(screen: Screen) -> list[str]:
@@ -118,10 +118,20 @@ def next_page(screen: Screen) -> list[str]:
     return pages.done(screen, f"{COMMAND} check")
 
 
-def list_page(screen: Screen) -> list[str]:
-    """All chapters and problems."""
-    lines = pages.table([row(problem) for problem in catalog.problems()], screen)
+def list_page(screen: Screen, wanted: str = "") -> list[str]:
+    """All chapters and problems, or those of one of command_line.FILTERS."""
+    chosen = [problem for problem in catalog.problems() if _is_wanted(problem, wanted)]
+    rows = [row(problem) for problem in chosen]
+    lines = pages.table(rows, screen) if rows else [_("There is none.")]
     return [*lines, "", *pages.what_next(f"{COMMAND} next", screen)]
+
+
+def _is_wanted(problem: Problem, wanted: str) -> bool:
+    """A stale pass is open again."""
+    if wanted in ("", "chapters", "practice"):
+        return not wanted or problem.chapter == (wanted == "chapters")
+    state = progress.state(problem) if problem.ready else ""
+    return state in {"open": ("none", "stale", "failed")}.get(wanted, (wanted,))
 
 
 def show_page(problem: Problem, screen: Screen) -> list[str]:

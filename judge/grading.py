@@ -73,21 +73,28 @@ def run(line: CommandLine, desk: Desk) -> int:
     """Grade what the command line names. Returns the exit code."""
     problem = course.find_ready(line.problem)
     submission = resolve(problem, line.file, line.directory)
+    with desk.open_session() as session:
+        return exit_code(grade_and_show(line, problem, submission, session, desk))
+
+
+def grade_and_show(
+    line: CommandLine, problem: Problem, submission: Submission, session: Grader, desk: Desk
+) -> Report:
+    """Grade, remember, and show: the verdict at once, its cause when it is found."""
     hashes = progress.hashes(problem, submission)
     stream = Stream(problem, line.tp or problem.tp, desk)
-    with desk.open_session() as session:
-        on_case = ignore if line.json else stream.case
-        report = graded(session, problem, submission, options_of(line), desk, on_case)
-        if is_whole(line):
-            progress.record(report, hashes)
-        if line.json:
-            report = with_files(diagnosed(session, report), files_again(line))
-            desk.out.text(as_json.dumps(as_json.report_object(report)))
-        else:
-            stream.end(report)
-            steps = steps_for(problem, submission, files_again(line), options_again(line))
-            show_failure(report, steps, session, desk)
-    return exit_code(report)
+    on_case = ignore if line.json else stream.case
+    report = graded(session, problem, submission, options_of(line), desk, on_case)
+    if is_whole(line):
+        progress.record(report, hashes)
+    if line.json:
+        report = with_files(diagnosed(session, report), files_again(line))
+        desk.out.text(as_json.dumps(as_json.report_object(report)))
+    else:
+        stream.end(report)
+        steps = steps_for(problem, submission, files_again(line), options_again(line))
+        show_failure(report, steps, session, desk)
+    return report
 
 
 def graded(

@@ -112,8 +112,12 @@ def test_an_interrupted_grading_shows_what_was_finished(
         (["ch20"], "There is no problem ch20. Did you mean ch02 linear layers?"),
         (["linaer"], "There is no problem linaer. Did you mean ch02 linear layers?"),
         (["xyzzy"], "There is no problem xyzzy. All of them: python practice/judge.py list"),
-        (["watch"], "watch is not available yet."),
-        (["hint", "ch02.1"], "hint is not available yet."),
+        (["trace", "ch02"], "trace is not available yet."),
+        (["hint", "ch02.1", "4"], "A hint has the levels 1 to 3, not 4."),
+        (["hint"], "hint needs a chapter or a problem"),
+        (["reset", "ch99"], "There is no problem ch99."),
+        (["check", "--yes"], "--yes does not go with check."),
+        (["list", "done"], "list takes one of chapters, practice, open, passed, failed, not done."),
         (["doctor"], "doctor is not available yet."),
         (["--sede", "1", "ch02"], "There is no option --sede. Did you mean --seed?"),
         (["ch02", "--untrusted"], "There is no option --untrusted."),
@@ -129,7 +133,7 @@ def test_an_interrupted_grading_shows_what_was_finished(
         (["ch02", "--from", "/nowhere"], "/nowhere: there is no such folder."),
         (["ch02", "--json=yes"], "--json takes no value."),
         (["ch02", "a.py", "b.py"], "One word too many: b.py"),
-        (["list", "ch02"], "One word too many: ch02"),
+        (["list", "open", "ch02"], "One word too many: ch02"),
         (["check", "--tp", "2"], "--tp does not go with check."),
         (["list", "--json"], "--json does not go with list."),
         (["show"], "show needs a chapter or a problem"),
@@ -188,7 +192,7 @@ def test_open_practice_does_not_stop_the_course(
     assert "Next: 199.1 div_even" in out
 
 
-@pytest.mark.parametrize("later", ["watch", "hint", "solution", "reset", "doctor", "serve"])
+@pytest.mark.parametrize("later", ["doctor", "trace", "serve", "verify"])
 def test_help_does_not_name_what_does_not_work_yet(
     later: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

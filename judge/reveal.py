@@ -1,0 +1,110 @@
+"""Showing a solution, and starting a file over: both ask first."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+from . import catalog, course, progress, stubs
+from .command_line import CommandLine
+from .desk import Desk
+from .errors import UsageError
+from .i18n import _
+from .output import COMMAND
+from .records import Problem, Task
+from .render import words
+from .render.layout import command, fold
+from .source import Source
+from .submission import shown
+
+BACKUPS = catalog.ROOT / ".judge" / "backups"
+
+
+def show_solution(line: CommandLine, desk: Desk) -> int:
+    """The solution's code for a task, or for all tasks of a problem."""
+    problem = course.find_ready(line.problem)
+    task = catalog.find_task(line.problem)[1]
+    if progress.state(problem) != "passed":
+        question = _("{problem} is not accepted yet. Show the solution all the same?")
+        if not _agreed(question.format(problem=words.name(problem)), line):
+            desk.out.lines([_("Not shown. A hint says less:")])
+            desk.out.lines(command("", "", f"{COMMAND} hint {line.problem}", desk.out.screen))
+            return 0
+    for one in [task] if task else problem.tasks:
+        desk.out.lines(_code(problem, one))
+    return 0
+
+
+def start_over(line: CommandLine, desk: Desk) -> int:
+    """Put a problem's files back to how they were given, and keep what was in them."""
+    problem = course.find_ready(line.problem)
+    changed = _changed(problem)
+    if not changed:
+        desk.out.lines([_("{problem} is as it was given.").format(problem=words.name(problem))])
+        return 0
+    names = ", ".join(shown(path) for path in changed)
+    question = _("This replaces {files} with the given text.").format(files=names)
+    if not _agreed(question + " " + _("Your text is kept. Go on?"), line):
+        desk.out.lines([_("Nothing was changed.")])
+        return 0
+    kept = _keep(problem, changed)
+    for path, text in changed.items():
+        path.write_bytes(text.encode())
+    desk.out.lines(
+        fold(_("Done. Your text is in {folder}").format(folder=shown(kept)), desk.out.screen)
+    )
+    return 0
+
+
+def _agreed(question: str, line: CommandLine) -> bool:
+    """Yes by --yes, or typed at a terminal; nobody to ask is a UsageError."""
+    if line.yes:
+        return True
+    if not sys.stdin.isatty():
+        raise UsageError(_("{question} Add --yes to say so.").format(question=question))
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _code(problem: Problem, task: Task) -> list[str]:
+    path = catalog.solution_home(problem) / task.file
+    source = Source(path.read_text(encoding="utf-8"))
+    lines = [f"{words.task_title(task)}, {shown(path)}", ""]
+    for name in task.names:
+        node = source.once(name)
+        code = b"".join(source.lines[node.lineno - 1 : node.end_lineno]).decode()
+        lines += [*textwrap.dedent(code).splitlines(), ""]
+    return lines
+
+
+def _changed(problem: Problem) -> dict[Path, str]:
+    """The learner's files that are not as given, with the given text."""
+    home = catalog.home(problem)
+    given = {home / name: stubs.stub(problem, name) for name in problem.files}
+    return {
+        p: text for p, text in given.items() if not p.exists() or p.read_bytes() != text.encode()
+    }
+
+
+def _keep(problem: Problem, changed: dict[Path, str]) -> Path:
+    """Copy the files into a new folder. An OSError stops everything before a file is touched."""
+    kept = BACKUPS / time.strftime(f"{problem.folder}-%Y%m%d-%H%M%S")
+    number = 1
+    while kept.exists():
+        number += 1
+        kept = kept.with_name(f"{kept.name.rsplit('.', 1)[0]}.{number}")
+    try:
+        kept.mkdir(parents=True)
+        for path in changed:
+            if path.exists():
+                shutil.copy2(path, kept / path.name)
+    except OSError as error:
+        raise UsageError(
+            _("Nothing was changed: your text could not be kept in {folder}: {why}.").format(
+                folder=shown(kept), why=error.strerror
+            )
+        ) from error
+    return kept

@@ -1,0 +1,122 @@
+"""watch, hint, solution, reset and the filters of list, as processes in a learner's clone."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clones import command, make_clone
+
+HINTS = '["ch02.4"]\nlevels = ["first words", "more words", "nearly the answer"]\n'
+OTHERS = "".join(f'["ch02.{n}"]\nlevels = ["one", "two", "three"]\n' for n in (1, 2, 3, 5, 6))
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    root = make_clone(tmp_path / "clone")
+    (root / "judge" / "hints").mkdir(exist_ok=True)
+    (root / "judge" / "hints" / "ch02.toml").write_text(HINTS + OTHERS)
+    return root
+
+
+def test_each_hint_says_more_and_the_last_leads_to_the_solution(clone: Path) -> None:
+    said = [command(clone, "hint", "ch02.4").stdout for _ in range(4)]
+    for text, words in zip(said, ["first words", "more words", "nearly", "nearly"], strict=True):
+        assert words in text
+    assert "more words" not in said[0]
+    assert "judge.py hint ch02.4" in said[0]
+    assert "judge.py solution ch02.4" in said[2]
+
+
+def test_a_level_may_be_asked_for_and_a_lost_memory_costs_nothing(clone: Path) -> None:
+    second = command(clone, "hint", "ch02.4", "2").stdout
+    assert "first words" in second and "more words" in second and "nearly" not in second
+    (clone / ".judge" / "hints.json").write_text("no JSON")
+    assert "first words" in command(clone, "hint", "ch02.4").stdout
+
+
+def test_a_hint_for_a_chapter_is_for_its_first_open_task(clone: Path) -> None:
+    assert command(clone, "hint", "ch02").stdout.startswith("ch02.1 ")
+
+
+def test_a_solution_is_shown_only_to_who_insists(clone: Path) -> None:
+    asked = command(clone, "solution", "ch02.6")
+    assert (asked.returncode, asked.stdout) == (2, "")
+    assert "not accepted yet" in asked.stderr and "--yes" in asked.stderr
+    told = command(clone, "solution", "ch02.6", "--yes")
+    assert told.returncode == 0
+    assert "partial_sum = F.linear" in told.stdout
+    assert "def weight_loader" not in told.stdout
+
+
+def test_starting_over_asks_and_keeps_the_learners_text(clone: Path) -> None:
+    mine = clone / "chapters" / "ch02_linear" / "linear.py"
+    given = mine.read_text()
+    mine.write_text(given + "# my work\n")
+    assert command(clone, "reset", "ch02").returncode == 2
+    assert mine.read_text().endswith("# my work\n")
+    done = command(clone, "reset", "ch02", "--yes")
+    assert done.returncode == 0
+    assert mine.read_text() == given
+    [kept] = (clone / ".judge" / "backups").glob("*/linear.py")
+    assert kept.read_text().endswith("# my work\n")
+    assert "as it was given" in command(clone, "reset", "ch02", "--yes").stdout
+
+
+def test_nothing_is_replaced_when_the_text_cannot_be_kept(clone: Path) -> None:
+    mine = clone / "chapters" / "ch02_linear" / "linear.py"
+    mine.write_text("# my work\n")
+    (clone / ".judge").mkdir(exist_ok=True)
+    (clone / ".judge" / "backups").write_text("in the way")
+    done = command(clone, "reset", "ch02", "--yes")
+    assert done.returncode == 2
+    assert "Nothing was changed" in done.stderr
+    assert mine.read_text() == "# my work\n"
+
+
+def test_list_chooses_rows(clone: Path) -> None:
+    every, chapters = command(clone, "list").stdout, command(clone, "list", "chapters").stdout
+    assert "199 " in every and "ch02 " in every
+    assert "199 " not in chapters and "ch02 " in chapters
+    assert "ch02 " in command(clone, "list", "open").stdout
+    assert "There is none." in command(clone, "list", "passed").stdout
+
+
+@pytest.fixture
+def watching(clone: Path) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
+    script = [sys.executable, str(clone / "practice" / "judge.py"), "watch", "199"]
+    process = subprocess.Popen(
+        script, cwd=clone, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    yield clone, process
+    process.kill()
+    process.wait()
+
+
+def until(process: subprocess.Popen[str], fragment: str) -> str:
+    """Read on until a line has the fragment; the end of the output ends the test."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if fragment in line:
+            return line
+    raise AssertionError(f"the output ended without {fragment!r}")
+
+
+def test_every_save_is_graded_until_ctrl_c(
+    watching: tuple[Path, subprocess.Popen[str]],
+) -> None:
+    clone, process = watching
+    path = Path("practice") / "199_shard_tensor" / "shard_tensor.py"
+    until(process, "NOT FINISHED")
+    solution = (clone / "solutions" / path).read_text()
+    (clone / path).write_text(solution)
+    until(process, "ACCEPTED")
+    (clone / path).write_text(solution.replace("rank * rows", "rank", 1))
+    until(process, "NOT YET")
+    until(process, "Only this")
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 130
