@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -135,11 +135,17 @@ def _view(rank: RankRun) -> Finding | None:
 REFUSED = "ValueError"
 
 
+class Refusal(NamedTuple):
+    """An answer: a ValueError that prints these numbers, not all of those in the call."""
+
+    numbers: tuple[int, ...]
+
+
 def calls(function: str) -> Check:
     """A check of the drive that makes `params["calls"]`, argument lists, and says what came back.
 
-    `secret["answers"]` holds for each call its value, or REFUSED: a ValueError that prints every
-    whole number of the call.
+    `secret["answers"]` holds for each call its value, a Refusal, or REFUSED: a ValueError that
+    prints every whole number of the call.
     """
 
     def check(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -169,6 +175,8 @@ def _is(value: Json, answer: Json) -> bool:
     """Equal and of the same types: 2.0 is not 2."""
     if isinstance(answer, dict) and isinstance(value, dict):
         return set(value) == set(answer) and all(_is(value[k], v) for k, v in answer.items())
+    if isinstance(answer, list) and isinstance(value, list):
+        return len(value) == len(answer) and all(map(_is, value, answer))
     return type(value) is type(answer) and bool(value == answer)
 
 
