@@ -1,0 +1,36 @@
+"""What chapters 5 and 6 share: odd vocabularies, and who holds which of their rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+Rng = np.random.Generator
+
+
+def height(vocab: int, tp: int) -> int:
+    """The rows of every rank's table."""
+    return -(-vocab // tp)
+
+
+def owned(vocab: int, rank: int, tp: int) -> tuple[int, int]:
+    """The oracle: the ids [start, end) of a rank."""
+    ids = range(vocab)[height(vocab, tp) * rank : height(vocab, tp) * (rank + 1)]
+    return (ids.start, ids.stop) if ids else (vocab, vocab)
+
+
+def local_table(table: np.ndarray, rank: int, tp: int) -> np.ndarray:
+    """The oracle: a rank's rows of the whole table, filled up with zeros."""
+    start, end = owned(len(table), rank, tp)
+    padding = np.zeros((height(len(table), tp) - (end - start), table.shape[1]), table.dtype)
+    return np.concatenate([table[start:end], padding])
+
+
+def uneven(rng: Rng, tp: int) -> int:
+    """A vocabulary that tp does not divide, with rows for every rank: (4, 3), (3, 3, 1), …"""
+    rows = int(rng.integers(2, 5)) if tp < 4 else int(rng.integers(4, 6))
+    return tp * rows - int(rng.integers(1, min(tp, rows))) if tp > 1 else 2 * rows + 1
+
+
+def even(rng: Rng, tp: int) -> int:
+    """A vocabulary that tp divides."""
+    return tp * int(rng.integers(2, 4))
