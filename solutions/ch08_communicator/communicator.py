@@ -35,7 +35,8 @@ class TorchGroup:
 
     Attributes: rank and size within this group, which need not be the world; control, a
     TorchGroup for CPU-side messages between the same ranks (self, when there is no other).
-    At size 1 no collective is called.
+    A non-contiguous x is a ValueError, before any collective. At size 1 no collective is called.
+    src and dst count within this group.
     """
 
     def __init__(
@@ -99,6 +100,22 @@ class TorchGroup:
         return dist.get_global_rank(self.process_group, rank)
 
 
+# From a name to what makes the group that a model is given out of the ranks' TorchGroup. A plugin
+# has TPGroup's attributes and methods, and hands on `control`.
+PLUGINS: dict[str, Callable[[TorchGroup], TPGroup]] = {"torch": lambda group: group}
+
+
+def choose_group(group: TorchGroup, plugin: str = "torch") -> TPGroup:
+    """The group that a model should use, made by the plugin of this name.
+
+    "torch", the default, is torch.distributed itself: the group that was given.
+    Raises ValueError, listing the names there are, for an unknown one.
+    """
+    if plugin not in PLUGINS:
+        raise ValueError(f"no communicator {plugin!r}, there are: {', '.join(PLUGINS)}")
+    return PLUGINS[plugin](group)
+
+
 def default_device(rank: int, size: int) -> torch.device:
     """A GPU of its own for each rank, when this machine has so many; the CPU otherwise."""
     if torch.cuda.device_count() >= size:
@@ -116,10 +133,12 @@ def init_distributed(
     """Join the other ranks in torch.distributed's world, and return the group of all.
 
     Call it once in each of `size` processes. backend is "gloo" or "nccl"; None means NCCL when
-    there is a GPU for every rank, else gloo. init_method says where the ranks meet: a URL such as
-    "file:///new/path", or None for the variables that torchrun sets. timeout, in seconds, holds for
-    the meeting and for every collective, control messages included.
-    Raises ValueError when rank is not below size.
+    there is a GPU for every rank (see default_device), else gloo. With NCCL each rank takes its own
+    GPU, and a second group, on gloo, is its control group; gloo needs no second one.
+    init_method says where the ranks meet: a URL such as "file:///new/path", or None for the
+    variables that torchrun sets. timeout, in seconds, holds for the meeting and for every
+    collective, control messages included.
+    Raises ValueError, printing both, when rank is not below size.
     """
     if not 0 <= rank < size:
         raise ValueError(f"there is no rank {rank} in a world of {size}")
@@ -134,19 +153,3 @@ def init_distributed(
     # new_group does not inherit the time-out: without one given it waits 30 minutes.
     control = dist.new_group(backend="gloo", timeout=limit) if backend == "nccl" else None
     return TorchGroup(dist.group.WORLD, control)
-
-
-# From a name to what makes the group that a model is given out of the ranks' TorchGroup. A plugin
-# has TPGroup's attributes and methods, and hands on `control`.
-PLUGINS: dict[str, Callable[[TorchGroup], TPGroup]] = {"torch": lambda group: group}
-
-
-def choose_group(group: TorchGroup, plugin: str = "torch") -> TPGroup:
-    """The group that a model should use, made by the plugin of this name.
-
-    "torch", the default, is torch.distributed itself: the group that was given.
-    Raises ValueError, listing the names there are, for an unknown one.
-    """
-    if plugin not in PLUGINS:
-        raise ValueError(f"no communicator {plugin!r}, there are: {', '.join(PLUGINS)}")
-    return PLUGINS[plugin](group)

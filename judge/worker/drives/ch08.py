@@ -1,0 +1,242 @@
+"""How chapter 8 is exercised: each rank starts without a process group and makes the groups here.
+
+On the referee, and at the end on real gloo; only the tasks about joining let the learner's code
+make the world.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
+from typing import Any
+from unittest import mock
+
+import torch
+import torch.distributed as dist
+from torch.distributed import distributed_c10d
+
+from .. import world as worlds
+from ..process_group import JudgeGroup
+from ..work import ContractViolation
+from .common import cast, outcome
+
+
+def members(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """Who a group says it is, without and with a control group of its own."""
+    process_group = _mine(inputs, world)
+    group = learner.TorchGroup(process_group)
+    held = _identity(group) | {"control is the group itself": group.control is group}
+    if inputs.params["control"]:
+        both = learner.TorchGroup(process_group, _another(inputs, world))
+        held |= {f"{name} with a control group": item for name, item in _identity(both).items()}
+        control = both.control
+        held["control"] = type(control).__name__
+        held |= {f"control.{name}": item for name, item in _identity(control).items()}
+    return held
+
+
+def outsider(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """What a group that this rank is not in comes to."""
+    groups = _new_groups(inputs)
+    other = next(g for g, r in zip(groups, inputs.params["groups"], strict=True)
+                 if world.rank not in r)  # fmt: skip
+
+    def make() -> str:
+        group = learner.TorchGroup(other)
+        return f"a group of rank {group.rank}, size {group.size}"
+
+    return {"outcome": outcome(make)}
+
+
+def collect(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """One collective on this rank's x, then on another; for a change in place, on a copy."""
+    group = learner.TorchGroup(_mine(inputs, world))
+    results = {"y": _call(group, inputs, cast(inputs, f"x {world.rank}").clone())}
+    if f"x {world.rank} again" in inputs:
+        results["y of another x"] = _call(
+            group, inputs, cast(inputs, f"x {world.rank} again").clone()
+        )
+    return results
+
+
+def strided(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """What a transposed x comes to."""
+    group = learner.TorchGroup(_mine(inputs, world))
+    x = inputs[f"x {world.rank}"].t()
+
+    def call() -> str:
+        result = _call(group, inputs, x)
+        kind = type(result).__name__ if result is not None else "None"
+        return f"{kind}, no error"
+
+    return {"outcome": outcome(call)}
+
+
+def outside_root(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """What a root that the group does not have comes to."""
+    group = learner.TorchGroup(_mine(inputs, world))
+
+    def call() -> str:
+        return type(_call(group, inputs, inputs[f"x {world.rank}"].clone())).__name__
+
+    return {"outcome": outcome(call)}
+
+
+def plugins(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """The default, each registered plugin by name, and a name that is not there."""
+    group, names = worlds.HandedGroup(0, 1), inputs.params["plugins"]
+    made = {name: partial(_Wrapped, name) for name in names}
+    with mock.patch.dict(learner.PLUGINS, made):
+        chosen = {name: learner.choose_group(group, name) for name in names}
+        refused = outcome(lambda: type(learner.choose_group(group, inputs.params["unknown"])))
+        return {
+            "default": "the group" if learner.choose_group(group) is group else "something else",
+            "torch": "the group"
+            if learner.choose_group(group, "torch") is group
+            else "something else",
+            **{name: _who_made(item, group) for name, item in chosen.items()},
+            "refused": refused,
+        }
+
+
+class _Wrapped:
+    """What a plugin makes of a group."""
+
+    def __init__(self, name: str, group: Any) -> None:
+        self.name, self.group = name, group
+
+
+def _who_made(made: Any, group: Any) -> str:
+    if isinstance(made, _Wrapped) and made.group is group:
+        return f"made by {made.name} of the group"
+    return type(made).__name__
+
+
+def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """The world that init_distributed makes, and what it asked torch.distributed for."""
+    params = inputs.params
+    options = {name: params[name] for name in ("backend", "timeout") if name in params}
+    if params["file"]:
+        options["init_method"] = world.init_method
+    with _gpus(world.size if params["gpus"] else 0) as chosen, _new_group_timeouts() as timeouts:
+        group = learner.init_distributed(world.rank, world.size, **options)
+    asked = dict(worlds.asked)
+    backends = sorted(name for name, _ in distributed_c10d._world.pg_map.values())
+    held: dict[str, Any] = {
+        "rank and size": [group.rank, group.size],
+        "backend": asked.get("backend"),
+        "backends of all groups": backends,
+        "meeting place": _meeting(asked.get("init_method"), world),
+        "control is the group itself": group.control is group,
+        "GPU": chosen[-1:],
+        "sum": group.all_reduce(torch.tensor([1.0 + world.rank])),
+    }
+    if "timeout" in params:
+        held["time-out of the world"] = _seconds(asked.get("timeout"))
+        held["time-outs of other groups"] = [_seconds(limit) for limit in timeouts]
+    return held
+
+
+def refused_ranks(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """What joining under a rank that the world does not have comes to."""
+
+    def call(rank: int, size: int) -> str:
+        try:
+            return type(learner.init_distributed(rank, size, "gloo")).__name__
+        except ContractViolation:
+            return "init_process_group was called with them"
+
+    return {"outcomes": [outcome(partial(call, *pair)) for pair in inputs.params["calls"]]}
+
+
+def real_world(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """All four collectives on real gloo: on the world, or on this rank's part of it."""
+    group = learner.init_distributed(world.rank, world.size, "gloo", world.init_method, 60.0)
+    if inputs.params["groups"]:
+        group = learner.TorchGroup(_of_this_rank(inputs, world, _new_groups(inputs)))
+    x, last = inputs[f"x {world.rank}"], group.size - 1
+    results = {
+        "sum": group.all_reduce(x.clone()),
+        "all gathered": group.all_gather(x),
+        "all gathered along dim 0": group.all_gather(x, 0),
+        "gathered on the last rank": group.gather(x, dst=last),
+        "broadcast of the last rank": group.broadcast(x.clone(), src=last),
+    }
+    dist.barrier()  # a rank that leaves first would close its peers' connections
+    return results
+
+
+def _call(group: Any, inputs: Any, x: torch.Tensor) -> Any:
+    return getattr(group, inputs.params["method"])(x, **inputs.params.get("options", {}))
+
+
+def _identity(group: Any) -> dict[str, Any]:
+    return {"rank": group.rank, "size": group.size}
+
+
+def _mine(inputs: Any, world: Any) -> Any:
+    """The world, made here, or this rank's group in it."""
+    groups = _new_groups(inputs)
+    return _of_this_rank(inputs, world, groups) if groups else dist.group.WORLD
+
+
+def _new_groups(inputs: Any) -> list[Any]:
+    if not dist.is_initialized():
+        dist.init_process_group("gloo")
+    return [dist.new_group(ranks) for ranks in inputs.params["groups"]]
+
+
+def _of_this_rank(inputs: Any, world: Any, groups: list[Any]) -> Any:
+    found = zip(groups, inputs.params["groups"], strict=True)
+    return next(group for group, ranks in found if world.rank in ranks)
+
+
+def _another(inputs: Any, world: Any) -> Any:
+    """A second group of the same ranks."""
+    groups = _new_groups(inputs)
+    return _of_this_rank(inputs, world, groups) if groups else dist.new_group()
+
+
+@contextlib.contextmanager
+def _gpus(count: int) -> Iterator[list[Any]]:
+    """A machine that says it has so many GPUs; yields the devices that the code chooses."""
+    chosen: list[Any] = []
+
+    def choose(device: Any) -> None:
+        index = device if isinstance(device, int) else torch.device(device).index
+        chosen.append(index)
+
+    with (
+        mock.patch.object(torch.cuda, "device_count", lambda: count),
+        mock.patch.object(torch.cuda, "is_available", lambda: count > 0),
+        mock.patch.object(torch.cuda, "set_device", choose),
+    ):
+        yield chosen
+
+
+@contextlib.contextmanager
+def _new_group_timeouts() -> Iterator[list[Any]]:
+    """The time-outs of the groups that are made meanwhile."""
+    found: list[Any] = []
+    real = JudgeGroup.new_group
+
+    def new_group(self: JudgeGroup, ranks: list[int], **options: Any) -> JudgeGroup | None:
+        found.append(options.get("timeout"))
+        return real(self, ranks, **options)
+
+    with mock.patch.object(JudgeGroup, "new_group", new_group):
+        yield found
+
+
+def _seconds(limit: Any) -> Any:
+    if isinstance(limit, timedelta):
+        return limit.total_seconds()
+    return "none given" if limit is None else f"a {type(limit).__name__}, not a timedelta"
+
+
+def _meeting(init_method: Any, world: Any) -> str:
+    if init_method == world.init_method:
+        return "the one that was given"
+    return "torchrun's variables" if init_method in (None, "env://") else str(init_method)
