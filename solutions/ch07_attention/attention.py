@@ -78,9 +78,10 @@ class KVCache:
         dtype: torch.dtype = torch.float32,
         device: torch.device | str | None = None,
     ):
-        """Allocate the cache of one rank. Raises ValueError when K and tp do not divide.
+        """Allocate the cache of one rank, all zeros; num_blocks and block_size are not cut.
 
-        Qwen3-0.6B (28 layers, 8 KV heads of 128), 100 blocks of 256, tp=2:
+        Raises ValueError, printing both numbers, when neither of tp and the KV heads divides the
+        other. Qwen3-0.6B (28 layers, 8 KV heads of 128), 100 blocks of 256, tp=2:
         (2, 28, 100, 256, 4, 128).
         """
         num_kv_heads = div_even(config.num_key_value_heads, group.size, allow_replicate=True)
@@ -94,7 +95,8 @@ class KVCache:
         """Store a sequence's new keys and values, and return all that it has in this layer.
 
         k and v (T, K/tp, hd) go to positions start to start + T of the block. Returns keys and
-        values (S, K/tp, hd), S = start + T. Raises ValueError when S exceeds the block.
+        values (S, K/tp, hd), S = start + T. Raises ValueError, printing both numbers, when S
+        exceeds block_size.
         """
         end = start + k.shape[0]
         if end > self.block_size:
@@ -113,10 +115,11 @@ def num_blocks(
     dtype: torch.dtype = torch.float32,
     device: torch.device | str | None = None,
 ) -> int:
-    """How many cache blocks every rank can hold: the minimum over the ranks.
+    """How many cache blocks every rank can hold: the minimum over the ranks, on every rank.
 
     memory_bytes is what this rank can spare; the ranks may differ. All must use one number, or a
     rank with more blocks would start a sequence that another has no room for. One all-gather.
+    A block has keys and values of block_size tokens, in all layers, for this rank's KV heads.
 
     With room for 100 blocks on rank 0 and for 63 on rank 1: 63 on both.
     """

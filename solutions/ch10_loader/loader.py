@@ -23,7 +23,8 @@ def tensor_files(directory: str | Path) -> dict[str, Path]:
 
     A single model.safetensors is preferred to an index, as in transformers. Raises
     FileNotFoundError when the directory, both of these, or a file that the index names is missing;
-    ValueError when a file cannot be read.
+    ValueError when a file cannot be read or lacks a tensor that the index places in it. The
+    message names the file, and the tensor if there is one.
     """
     directory = Path(directory)
     if not directory.is_dir():
@@ -106,7 +107,10 @@ def check_names(model: nn.Module, found: set[str]) -> None:
 
 
 def load_whole(param: nn.Parameter, loaded_weight: Tensor) -> None:
-    """Copy a tensor that no rank cuts, such as a norm's weight. Errors as the layers' loaders."""
+    """Copy a tensor that no rank cuts, such as a norm's weight, into param's own memory.
+
+    param keeps its dtype. Raises ValueError, naming both shapes, when loaded_weight has another.
+    """
     check_shape(loaded_weight, param.shape)
     param.data.copy_(loaded_weight)
 
@@ -119,8 +123,9 @@ def load_sharded(
     The model has packed_modules_mapping (see checkpoint_targets) and was built for `group`;
     parameters without a weight_loader are copied whole. dtype: what to turn the model into first;
     None keeps its own. A tensor of another dtype is converted on the way.
-    Names are checked before anything is loaded. Raises ValueError that lists every missing,
-    unexpected or mis-shaped tensor, FileNotFoundError for missing files.
+    Names are checked before anything is loaded, and no more than one tensor of the checkpoint is
+    held at a time. Raises ValueError that lists every missing, unexpected or mis-shaped tensor,
+    FileNotFoundError for missing files.
     """
     files = tensor_files(directory)
     check_names(model, set(files))

@@ -1,0 +1,121 @@
+"""Chapter 7: the rotation of heads, and attention of one sequence.
+
+The cache and the number of blocks are in `ch07_cache`, the layer in `ch07_layer` and `ch07_heads`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..records import Inputs
+from .ch07_cache import CACHE_CASES, alone
+from .ch07_heads import HEAD_CASES
+from .ch07_layer import LAYER_CASES
+from .common import Expected, integers, outputs
+
+Rng = np.random.Generator
+Make = Callable[[Rng, int], Inputs]
+
+
+def _single(array: np.ndarray) -> np.ndarray:
+    return array.astype(np.float32)
+
+
+# 7.1: rotation
+
+
+def _rotated(inputs: Inputs, tp: int) -> list[Expected]:
+    """The oracle: dimension i turns with i + dim / 2."""
+    x = inputs.arrays["x"].astype(np.float64)
+    half = x.shape[-1] // 2
+    a, b = x[..., :half], x[..., half:]
+    cos, sin = inputs.arrays["cos"], inputs.arrays["sin"]
+    return [{"y": _single(np.concatenate([a * cos - b * sin, b * cos + a * sin], axis=-1))}]
+
+
+def _quarter_turn(rng: Rng, tp: int) -> Inputs:
+    """Token 0 is not turned, token 1 by 90 degrees."""
+    x = np.array([[[1, 2, 3, 4]]] * 2, np.float32)
+    cos, sin = np.array([[[1, 1]], [[0, 0]]]), np.array([[[0, 0]], [[1, 1]]])
+    return Inputs({}, {"x": x, "cos": _single(cos), "sin": _single(sin)})
+
+
+def _turn(tokens: int, heads: int, **params: Any) -> Make:
+    """Whole numbers in place of cosines: the arithmetic is the same, and exact."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        half = int(rng.integers(2, 5))
+        arrays = {"x": integers(rng, tokens, heads, 2 * half)}
+        arrays |= {name: integers(rng, tokens, 1, half) for name in ("cos", "sin")}
+        return Inputs(params, arrays)
+
+    return make
+
+
+# 7.4: attention of one sequence
+
+
+def _attended(inputs: Inputs, tp: int) -> list[Expected]:
+    """The oracle, token by token and head by head, in float64."""
+    q, k, v = (inputs.arrays[name].astype(np.float64) for name in "qkv")
+    group = q.shape[1] // k.shape[1]
+    y = np.empty_like(q)
+    for t, h in np.ndindex(q.shape[:2]):
+        seen = len(k) - len(q) + t + 1
+        scores = k[:seen, h // group] @ q[t, h] / np.sqrt(q.shape[-1])
+        weights = np.exp(scores - scores.max())
+        y[t, h] = weights @ v[:seen, h // group] / weights.sum()
+    return [{"y": _single(y)}]
+
+
+def _no_preference(q: tuple[int, int, int], v: Any) -> Make:
+    """Queries of zeros: every token's answer is the mean of the values that it sees."""
+    values = np.array(v, np.float32)
+    given = {"q": np.zeros(q, np.float32), "k": np.ones_like(values), "v": values}
+    return lambda rng, tp: Inputs({}, given)
+
+
+def _sequence(new: int, total: int, heads: int, kv_heads: int, **params: Any) -> Make:
+    def make(rng: Rng, tp: int) -> Inputs:
+        dim = 2 * int(rng.integers(2, 5))
+        return Inputs(params, {
+            "q": integers(rng, new, heads, dim) / 2,
+            "k": integers(rng, total, kv_heads, dim) / 2,
+            "v": integers(rng, total, kv_heads, dim, low=-30, high=31),
+        })  # fmt: skip
+
+    return make
+
+
+# cases
+
+
+_ROTATED = outputs(_rotated, show=("x", "cos", "sin"))
+_ATTENDED = outputs(_attended, show=("q", "k", "v"), tolerance=2e-5)
+_ROUGHLY = outputs(_attended, tolerance=2e-2)
+
+CASES = (
+    alone("rope-example", "1", "a quarter turn", "rotate", _quarter_turn, _ROTATED, (1,), True),
+    alone("rope", "1", "several heads", "rotate", _turn(3, 2), _ROTATED),
+    alone("rope-tokens", "1", "as many heads as tokens", "rotate", _turn(3, 3), _ROTATED),
+    alone("rope-bfloat16", "1", "in bfloat16", "rotate", _turn(2, 3, dtype="bfloat16"), _ROTATED),
+    *CACHE_CASES,
+    alone("attend-example", "4", "a prompt, the mean of what is seen", "attend",
+          _no_preference((3, 1, 2), [[[2, 20]], [[4, 40]], [[6, 60]]]), _ATTENDED, (1,), True),
+    alone("attend-decode-example", "4", "one new token, the mean of what is seen", "attend",
+          _no_preference((1, 1, 2), [[[2, 20]], [[4, 40]], [[6, 60]]]), _ATTENDED, (1,), True),
+    alone("attend-groups-example", "4", "4 query heads, 2 KV heads", "attend",
+          _no_preference((1, 4, 1), [[[1], [5]], [[3], [7]]]), _ATTENDED, (1,), True),
+    alone("attend", "4", "a prompt", "attend", _sequence(4, 4, 2, 2), _ATTENDED),
+    alone("attend-decode", "4", "one new token", "attend", _sequence(1, 5, 6, 2), _ATTENDED),
+    alone("attend-chunk", "4", "2 new tokens of 5", "attend", _sequence(2, 5, 4, 2), _ATTENDED),
+    alone("attend-one-kv-head", "4", "all heads share a KV head", "attend",
+          _sequence(3, 4, 3, 1), _ATTENDED),
+    alone("attend-bfloat16", "4", "in bfloat16", "attend",
+          _sequence(3, 5, 4, 2, dtype="bfloat16"), _ROUGHLY),
+    *LAYER_CASES,
+    *HEAD_CASES,
+)  # fmt: skip
