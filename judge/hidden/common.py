@@ -162,7 +162,9 @@ def _call_finding(
 ) -> Finding | None:
     text = f"{function}({', '.join(map(repr, arguments))})"
     if answer == REFUSED:
-        numbers = [str(n) for n in arguments if type(n) is int]
+        answer = Refusal(tuple(n for n in arguments if type(n) is int))
+    if isinstance(answer, Refusal):
+        numbers = [str(n) for n in answer.numbers]
         sentence = _("{call} must be refused.").format(call=text)
         return refusal_finding(sentence, text, numbers, said)
     if said.get("raises") is None and _is(said["value"], answer):
