@@ -28,8 +28,8 @@ class MergedColumnParallelLinear(ColumnParallelLinear):
     ):
         """Create this rank's parameters; the sizes given are those of the whole projections.
 
-        Raises ValueError when the group's size does not divide every one of output_sizes:
-        [3, 5] is refused at tp=2, although 8 divides.
+        Raises ValueError, printing both numbers, when the group's size does not divide every one of
+        output_sizes: [3, 5] is refused at tp=2, although 8 divides.
         """
         local_sizes = [divide(size, group.size) for size in output_sizes]
         super().__init__(input_size, sum(local_sizes) * group.size, group, bias)
@@ -49,7 +49,9 @@ class MergedColumnParallelLinear(ColumnParallelLinear):
         """Copy this rank's part of one whole projection into its segment of param.
 
         param is self.weight or self.bias; loaded_weight is accordingly (output_size, in) or
-        (output_size,), for the projection that loaded_shard_id names. The rest of param stays.
+        (output_size,), for the projection that loaded_shard_id names. The rest of param stays;
+        loaded_weight is not kept.
+        What an id means, `self.segment` knows: a subclass may have others than 0, 1, ...
         Raises ValueError, naming both shapes, when loaded_weight has another shape.
         """
         offset, size = self.segment(loaded_shard_id)
@@ -76,8 +78,8 @@ class QKVParallelLinear(MergedColumnParallelLinear):
     ):
         """Create this rank's parameters; the head counts given are those of the whole model.
 
-        head_size need not be hidden_size / total_num_heads. Raises ValueError when the group's
-        size does not divide both head counts: a rank holds whole heads.
+        head_size need not be hidden_size / total_num_heads. Raises ValueError, printing both
+        numbers, when the group's size does not divide both head counts: a rank holds whole heads.
         """
         num_heads = divide(total_num_heads, group.size)
         num_kv_heads = divide(total_num_kv_heads, group.size)

@@ -96,7 +96,7 @@ class GroupedQKVParallelLinear(ColumnParallelLinear):
         """Copy the heads this rank holds of one whole projection into their rows of param.
 
         param is self.weight or self.bias; loaded_weight is the checkpoint's whole q_proj, k_proj or
-        v_proj, weight or bias. The rest of param stays.
+        v_proj, weight or bias. The rest of param stays; loaded_weight is not kept.
         Raises ValueError, naming both shapes, when loaded_weight has another shape.
         """
         first, heads = self.segment(loaded_shard_id)

@@ -1,0 +1,55 @@
+"""How chapter 4 is exercised: its two functions, and the layer as all that stack projections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .common import outcome, outcomes
+from .stacked import (
+    forward,
+    load,
+    load_wrong_shapes,
+    parameters,
+    refused,
+    segment,
+    segment_refused,
+    text_of,
+)
+
+__all__ = [
+    "divided",
+    "forward",
+    "heads",
+    "load",
+    "load_wrong_shapes",
+    "no_layout",
+    "parameters",
+    "refused",
+    "segment",
+    "segment_refused",
+]
+
+
+def divided(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """Each call `[a, b]` or `[a, b, allow_replicate]`, in order."""
+    return outcomes(learner.div_even, inputs.params["calls"])
+
+
+def heads(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """The KV heads of every rank, last rank first."""
+    size, kv_heads = inputs.params["size"], inputs.params["kv_heads"]
+    name = f"kv_heads_of_rank(tp_rank, {size}, {kv_heads})"
+    return {
+        f"{name}@{rank}": text_of(learner.kv_heads_of_rank(rank, size, kv_heads))
+        for rank in reversed(range(size))
+    }
+
+
+def no_layout(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """What asking the first and the last rank's heads comes to, for each `[ranks, KV heads]`."""
+
+    def ask(rank: int, size: int, kv_heads: int) -> dict[str, Any]:
+        return outcome(lambda: text_of(learner.kv_heads_of_rank(rank, size, kv_heads)))
+
+    layouts = inputs.params["layouts"]
+    return {"outcomes": [[n, kv, ask(rank, n, kv)] for n, kv in layouts for rank in (0, n - 1)]}
