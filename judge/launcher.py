@@ -21,6 +21,7 @@ from .ranks import RankGroup
 
 # what ranks may import of the judge: no hidden case, no misconception, no oracle
 _MODULES = ("__init__", "errors", "processes", "sandbox", "template", "wire")
+_SWEEP_S = 5.0
 _START = """\
 import sys
 sys.path[:0] = {first!r}
@@ -119,7 +120,16 @@ class Template:
             for _, write_end in pipes:
                 os.close(write_end)
         ends = [(ours, read_end) for (ours, _), (read_end, _) in zip(pairs[1:], pipes, strict=True)]
-        return RankGroup(pairs[0][0], ends, scratch, locate)
+        return RankGroup(pairs[0][0], ends, scratch, locate, self._sweep)
+
+    def _sweep(self) -> None:
+        """Have the template kill what a dead cell left to it; if it cannot, `restart` will."""
+        with contextlib.suppress(OSError):
+            self._sock.settimeout(_SWEEP_S)
+            self._sock.sendall(wire.encode({"kind": "sweep"}))
+            while (data := self._sock.recv(1 << 16)) and not list(self._decoder.feed(data)):
+                pass
+            self._sock.settimeout(None)
 
     def restart(self) -> None:
         """A new process in place of one that was killed or does not answer."""

@@ -56,7 +56,7 @@ class Watch:
         more = used.cpu_s - self._last_cpu  # negative when a process took its count with it
         self._last_cpu = used.cpu_s
         self._spent += max(0.0, more)
-        if more > 0.015:
+        if more > 0.015 or used.wants_cpu:
             self._busy = time.monotonic()
 
     def _over(self, used: processes.Usage) -> Exceeded | None:

@@ -24,28 +24,30 @@ class Usage:
     cpu_s: float
     private_mb: float  # resident and not backed by a file
     num_processes: int
+    wants_cpu: bool  # a process runs or could: on a loaded machine that may give it nothing
 
 
 def descendants(pid: int) -> list[int]:
     """All living descendants of `pid`, parents before children."""
-    found = _children(pid)
+    found = children(pid)
     for process in found:  # grows while it is walked: a chain of forks may be deep
-        found += _children(process)
+        found += children(process)
     return found
 
 
-def _children(pid: int) -> list[int]:
-    children: list[int] = []
+def children(pid: int) -> list[int]:
+    """The living and the unwaited-for children of `pid`, of all its threads."""
+    found: list[int] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{thread}/children") as listed:
-                children += [int(child) for child in listed.read().split()]
-    return children
+                found += [int(child) for child in listed.read().split()]
+    return found
 
 
 def usage(pid: int) -> Usage:
     """What `pid` and its descendants use now, children they have waited for included."""
-    cpu, private, num_processes = 0.0, 0.0, 0
+    cpu, private, num_processes, wants_cpu = 0.0, 0.0, 0, False
     for process in [pid, *descendants(pid)]:
         with contextlib.suppress(OSError, IndexError, ValueError):
             fields = _stat(process)
@@ -54,7 +56,8 @@ def usage(pid: int) -> Usage:
             cpu += sum(int(n) for n in fields[11:15]) / _TICK  # own and waited-for children's
             private += (resident - shared) * _PAGE / 2**20
             num_processes += 1
-    return Usage(cpu, private, num_processes)
+            wants_cpu |= fields[0] in "RD"
+    return Usage(cpu, private, num_processes, wants_cpu)
 
 
 def kill_tree(pid: int) -> None:

@@ -18,7 +18,7 @@ from .facts import Ending, Loading
 MAX_OUTPUT = 8 << 20  # bytes a rank may print in its life
 MAX_UNREAD = 512 << 20  # bytes of replies it has not taken
 _KEPT_OUTPUT = 16 << 10
-_AT_A_TIME = 16 << 20  # bytes read before the other ranks have their turn
+_AT_A_TIME = 256 << 10  # bytes read before the other ranks have their turn
 _MALFORMED = (WireError, KeyError, TypeError, ValueError, OverflowError, AttributeError)
 
 Frame = tuple[Any, dict[str, wire.Array]]

@@ -39,13 +39,14 @@ class RankGroup:
         ends: list[tuple[socket.socket, int]],
         scratch: Path,
         locate: facts.Locate,
+        sweep: Callable[[], None],
     ) -> None:
         self.usable, self.loaded = True, False
-        self._scratch, self._locate = scratch, locate
+        self._scratch, self._locate, self._sweep = scratch, locate, sweep
         self._control, self._control_decoder = control, wire.Decoder()
         self._ranks = [RankEnd(*end) for end in ends]
         self._pids: list[int] = []
-        self._cell = 0
+        self._cell, self._cell_lost = 0, False
         self._referee = Referee(len(self._ranks))
         self._selector = selectors.DefaultSelector()
         self._selector.register(control, selectors.EVENT_READ)
@@ -90,6 +91,8 @@ class RankGroup:
         if not self._cell_leaves():
             processes.kill_tree(self._cell)
             processes.kill([self._cell] if self._cell else [])
+        if self._cell_lost:
+            self._sweep()
         self._control.close()
         for rank in self._ranks:
             rank.close()
@@ -155,6 +158,7 @@ class RankGroup:
         with contextlib.suppress(ConnectionError):
             data = self._control.recv(1 << 16)
         if not data:  # the cell is dead, and so are its ranks
+            self._cell_lost = True
             self._selector.unregister(self._control)
             for rank in self._ranks:
                 rank.exit = signal.SIGKILL if rank.exit is None else rank.exit

@@ -83,7 +83,8 @@ class Referee:
     def wait(self, rank: int, handle: int) -> None:
         """A rank blocks until the collective `handle` is complete."""
         state = self.ranks[rank]
-        state.unwaited.pop(handle, None)
+        if state.unwaited.pop(handle, None) is None:
+            raise WireError("a rank waits for what it has not issued")
         if handle in state.open:
             state.waiting = handle
             self._look_for_deadlock()

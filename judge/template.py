@@ -35,20 +35,36 @@ def main(control: int, judge: int) -> None:
     gc.freeze()  # forked children do not touch, and so do not copy, these pages
     sock.sendall(wire.encode({"kind": "ready", "torch": torch.__version__}))
     requests, template = _Requests(sock), os.getpid()
+    cells: set[int] = set()
     while (request := requests.next()) is not None:
         setup, fds = request
-        if os.fork() == 0:
+        if setup.get("kind") == "sweep":
+            _sweep(cells)
+            sock.sendall(wire.encode({"kind": "swept"}))
+            continue
+        if (pid := os.fork()) == 0:
             sock.close()
             _run_cell(setup, fds, template)
+        cells.add(pid)
         for fd in fds:
             os.close(fd)
     os._exit(0)
 
 
+def _sweep(cells: set[int]) -> None:
+    """Kill what a cell that was killed before its ranks' children has left to the template."""
+    children = processes.children(os.getpid())
+    cells &= set(children)  # a dead one's number may be used again
+    for stray in set(children) - cells:
+        processes.kill_tree(stray)
+        processes.kill([stray])
+
+
 def _run_cell(setup: Mapping[str, Any], fds: list[int], template: int) -> NoReturn:
+    cell = _Cell(setup, fds)  # kept to the end: its socket closes when all its ranks are dead
     try:
         sandbox.die_with_parent(template)
-        _Cell(setup, fds).serve()
+        cell.serve()
     finally:  # never back into the template's loop
         processes.kill_tree(os.getpid())
         os._exit(1)

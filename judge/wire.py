@@ -93,27 +93,31 @@ class Decoder:
 
     def __init__(self) -> None:
         self._buffer = bytearray()
+        self._start = 0  # of the next frame
 
     def feed(self, data: bytes) -> Iterator[tuple[Any, dict[str, Array]]]:
         """Yield each frame that is complete now. Raises WireError on the first bad one."""
         self._buffer += data
-        while (frame := self._next()) is not None:
-            yield frame
+        try:
+            while (frame := self._next()) is not None:
+                yield frame
+        finally:  # once, and not for each of many small frames
+            del self._buffer[: self._start]
+            self._start = 0
 
     def _next(self) -> tuple[Any, dict[str, Array]] | None:
-        if len(self._buffer) < _PREFIX.size:
+        first = self._start + _PREFIX.size
+        if len(self._buffer) < first:
             return None
-        head_size, body_size = _PREFIX.unpack_from(self._buffer)
+        head_size, body_size = _PREFIX.unpack_from(self._buffer, self._start)
         if head_size > MAX_HEAD or body_size > MAX_BODY:
             raise WireError(f"a message of {head_size} + {body_size} bytes is too large")
-        end = _PREFIX.size + head_size + body_size
+        middle, end = first + head_size, first + head_size + body_size
         if len(self._buffer) < end:
             return None
-        middle = _PREFIX.size + head_size
-        head = bytes(self._buffer[_PREFIX.size : middle])
+        message, listed = _parse_head(bytes(self._buffer[first:middle]))
         body = bytes(self._buffer[middle:end])
-        del self._buffer[:end]
-        message, listed = _parse_head(head)
+        self._start = end
         return message, _split(listed, body)
 
 

@@ -196,7 +196,8 @@ def test_a_handle_is_used_once():
 
 
 @pytest.mark.parametrize("handle", [-1, 0, 5, 10**30])
-def test_waiting_for_what_was_never_issued_changes_nothing(handle):
+def test_waiting_for_what_was_never_issued_is_refused(handle):
     net = Net(2)
-    net.wait(0, handle)
+    with pytest.raises(WireError):
+        net.wait(0, handle)
     assert net.referee.waits_in(0) is None and net.verdict is None

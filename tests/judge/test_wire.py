@@ -55,6 +55,13 @@ def test_several_frames_in_one_piece_come_out_in_order():
     assert [message for message, _ in decode(data + b"\x01")] == [1, 2, 3]
 
 
+def test_a_bad_frame_after_good_ones_leaves_the_good_ones():
+    got, frames = [], wire.Decoder().feed(wire.encode(1) + frame(b"{"))
+    with pytest.raises(WireError):
+        got.extend(message for message, _ in frames)
+    assert got == [1]
+
+
 @pytest.mark.parametrize("cut", [0, 1, 15, 16, 17, 40])
 def test_a_truncated_frame_gives_nothing_yet(cut):
     assert decode(wire.encode({"kind": "run"}, {"x": wire.from_numpy(np.ones(3))})[:cut]) == []

@@ -37,7 +37,7 @@ def _builtin_name(error: Exception) -> str:
 
 def extra_bytes(tensor: Any) -> int:
     """Bytes that stay alive with a tensor beside its own: 0 unless it is a view of a larger one."""
-    if not isinstance(tensor, torch.Tensor):
+    if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.layout != torch.strided:
         return 0
     return max(0, tensor.untyped_storage().nbytes() - tensor.numel() * tensor.element_size())
 
