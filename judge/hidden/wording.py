@@ -138,7 +138,16 @@ def _resembles(wrong: Wrong, inputs: Inputs) -> str:
         return ""
     if not have.any():
         return _("Every number is 0.")
-    return _ratio(want, have) or _difference(want, have, inputs.arrays.get("b"))
+    return _ratio(want, have) or _difference(want, have, _bias(inputs, wrong))
+
+
+def _bias(inputs: Inputs, wrong: Wrong) -> np.ndarray | None:
+    """The part of b that belongs to a result: all of it, or this rank's slice."""
+    bias, width = inputs.arrays.get("b"), wrong.value.shape[-1:]
+    if bias is None or not width or len(bias) % width[0]:
+        return None
+    start = wrong.rank.rank * width[0] if len(bias) > width[0] else 0
+    return bias[start : start + width[0]]
 
 
 def _ratio(want: np.ndarray, have: np.ndarray) -> str:
@@ -152,7 +161,7 @@ def _ratio(want: np.ndarray, have: np.ndarray) -> str:
 
 def _difference(want: np.ndarray, have: np.ndarray, bias: np.ndarray | None) -> str:
     """By how many biases the two differ. A bias is added to the last dimension."""
-    if bias is None or not want.ndim or bias.shape != want.shape[-1:]:
+    if bias is None or bias.shape != want.shape[-1:]:
         return ""
     times = (have - want) / bias
     count = float(times.flat[0])
@@ -168,7 +177,8 @@ def _still_right(wrong: Sequence[Wrong], run: GroupRun, right_counts: str) -> st
     bad = {w.rank.rank for w in wrong}
     good = [rank.rank for rank in run.ranks if rank.rank not in bad]
     text = _ranks(good) if good else ""
-    if not good and all(w.difference.kind == "values" for w in wrong):
+    of_tensors = all(isinstance(w.value, np.ndarray) for w in wrong)
+    if not good and of_tensors and all(w.difference.kind == "values" for w in wrong):
         text = _("shape and dtype")
     if right_counts:
         calls = _("the calls: {counts}").format(counts=right_counts)

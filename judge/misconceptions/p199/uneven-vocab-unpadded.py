@@ -1,9 +1,10 @@
-"""The vocabulary is cut with floor division, so its last rows belong to no rank.
+"""The vocabulary is cut as if it divided evenly.
 
-Why: Every other tensor divides evenly. A vocabulary is any number: rounded down, the parts do not
-add up to the whole.
+Why: Every other tensor does. A vocabulary is any number of rows: rounded down, its last ones belong
+to no rank, and the library's ways to cut a tensor spread them each in its own way, some into fewer
+parts than there are ranks.
 
-Look: Add up the rows of all ranks for 10 rows on 4 ranks.
+Look: Write down which rows each rank holds for 10 rows on 4 ranks, and for 5.
 """
 
 from torch import Tensor
