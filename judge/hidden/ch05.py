@@ -31,15 +31,14 @@ def _fixed(vocab: int) -> Vocab:
 # ranges
 
 
-def _all_ranks(*sizes: tuple[int, int]) -> Make:
-    """The ranges of every rank, for each (vocab_size, tp_size)."""
-    made = [[vocab, rank, tp] for vocab, tp in sizes for rank in range(tp)]
-    return lambda rng, tp: Inputs({"calls": made})
+def _all_ranks(*vocabs: Vocab) -> Make:
+    """The range of every rank, for each vocabulary."""
 
+    def make(rng: Rng, tp: int) -> Inputs:
+        sizes = [vocab(rng, tp) for vocab in vocabs]
+        return Inputs({"calls": [[size, rank, tp] for size in sizes for rank in range(tp)]})
 
-def _many_ranges(rng: Rng, tp: int) -> Inputs:
-    sizes = [(uneven(rng, tp), tp) for tp in (2, 3, 4)] + [(int(rng.integers(20, 99)), 7)]
-    return _all_ranks(*sizes)(rng, tp)
+    return make
 
 
 # the table
@@ -239,8 +238,11 @@ def _case(
     return Case(name, f"ch05.{task}", title, drive, make, check, tp, visible, alone)
 
 
-def _ranges(name: str, title: str, make: Make, visible: bool = False) -> Case:
-    return _case(1, f"ranges-{name}", title, "ranges", make, ranges_wrong, (1,), visible, True)
+def _ranges(
+    name: str, title: str, tp: tuple[int, ...], *vocabs: Vocab, visible: bool = False
+) -> Case:
+    make = _all_ranks(*vocabs)
+    return _case(1, f"ranges-{name}", title, "ranges", make, ranges_wrong, tp, visible, True)
 
 
 def _example(task: int, name: str, title: str, drive: str, make: Make, check: Check) -> Case:
@@ -249,11 +251,11 @@ def _example(task: int, name: str, title: str, drive: str, make: Make, check: Ch
 
 
 CASES = (
-    _ranges("example-10", "ranges of 10 ids on 3 ranks", _all_ranks((10, 3)), True),
-    _ranges("example-5", "ranges of 5 ids on 4 ranks", _all_ranks((5, 4)), True),
-    _ranges("even", "ranges", _all_ranks((4, 2), (8, 4), (7, 1), (151936, 2), (151936, 16))),
-    _ranges("uneven", "ranges", _many_ranges),
-    _ranges("nothing-left", "ranges of few ids", _all_ranks((2, 4), (1, 3), (9, 7))),
+    _ranges("example-10", "ranges of 10 ids", (3,), _fixed(10), visible=True),
+    _ranges("example-5", "ranges of 5 ids", (4,), _fixed(5), visible=True),
+    _ranges("even", "ranges", (1, 2, 4, 16), even, _fixed(151936)),
+    _ranges("uneven", "ranges", (1, 2, 3, 4), uneven, _fixed(49)),
+    _ranges("few", "ranges of few ids", (3, 4, 7), _fixed(2), _fixed(9)),
     _example(2, "table", "table", "table", _by_hand(), _TABLE),
     _case(2, "table-even", "table", "table", _new_table(even), _TABLE),
     _case(2, "table-uneven", "table", "table", _new_table(uneven), _TABLE),

@@ -1,0 +1,12 @@
+"""The ranges of the last ranks run past the end of the vocabulary.
+
+Why: Each rank has ceil(V / tp) rows, so it seems to own as many ids. Rows past the vocabulary are
+padding: there is no id for them.
+
+Look: Print the ranges of all ranks for 5 ids on 4 ranks. Which ids do not exist?
+"""
+
+
+def vocab_range(vocab_size: int, tp_rank: int, tp_size: int) -> tuple[int, int]:
+    rows = math.ceil(vocab_size / tp_size)
+    return tp_rank * rows, (tp_rank + 1) * rows
