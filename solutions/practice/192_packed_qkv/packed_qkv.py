@@ -1,0 +1,65 @@
+"""Problem 192: q, k and v out of one packed tensor, which may be packed in three ways.
+
+Shapes: packed (rows, hidden), or (rows,) for a bias, with
+rows = (num_heads + 2 * num_kv_heads) * head_size. Needs torch and nothing else.
+"""
+
+from torch import Tensor
+
+
+def unpack_qkv(
+    packed: Tensor,
+    layout: str,
+    num_heads: int,
+    num_kv_heads: int,
+    head_size: int,
+    num_blocks: int = 1,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The whole q, k and v, each with its heads in order.
+
+    layout says how the rows are packed:
+    - "blocks": all q heads, then all k heads, then all v heads;
+    - "interleaved": for each KV head its q heads, then the k head, then the v head;
+    - "per_rank": num_blocks equal blocks, each with the q heads, then the k heads, then the v heads
+      of one rank of the run that saved them. num_blocks divides num_kv_heads; the other layouts
+      ignore it.
+
+    q (num_heads * head_size, ...), k and v (num_kv_heads * head_size, ...).
+    num_kv_heads divides num_heads: q heads 0, 1, … read KV head 0, the next ones KV head 1.
+    Raises ValueError for another layout, printing it, and when packed has another number of rows,
+    printing both numbers.
+    """
+    counts = {"blocks": 1, "interleaved": num_kv_heads, "per_rank": num_blocks}
+    rows = (num_heads + 2 * num_kv_heads) * head_size
+    if layout not in counts:
+        raise ValueError(f"there is no layout {layout!r}, only {', '.join(counts)}")
+    if packed.shape[0] != rows:
+        raise ValueError(f"packed has {packed.shape[0]} rows, these heads make {rows}")
+    count = counts[layout]  # every layout is a number of blocks that are each [q; k; v]
+    local_q, local_kv = (heads * head_size // count for heads in (num_heads, num_kv_heads))
+    blocks = packed.unflatten(0, (count, rows // count))  # (blocks, rows/blocks, ...)
+    q, k, v = blocks.split([local_q, local_kv, local_kv], dim=1)
+    return q.flatten(0, 1), k.flatten(0, 1), v.flatten(0, 1)
+
+
+def local_qkv(
+    packed: Tensor,
+    layout: str,
+    num_heads: int,
+    num_kv_heads: int,
+    head_size: int,
+    tp_rank: int,
+    tp_size: int,
+    num_blocks: int = 1,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """This rank's q, k and v: an equal part of the heads of each.
+
+    Arguments as for unpack_qkv; num_blocks need not be tp_size. The parts are in the order of the
+    ranks and own their memory. Raises ValueError as unpack_qkv does, and, printing both numbers,
+    when tp_size does not divide num_kv_heads: there are no replicas here.
+    """
+    if num_kv_heads % tp_size:
+        raise ValueError(f"{num_kv_heads} KV heads cannot be shared out on {tp_size} ranks")
+    whole = unpack_qkv(packed, layout, num_heads, num_kv_heads, head_size, num_blocks)
+    q, k, v = (part.chunk(tp_size)[tp_rank].clone() for part in whole)
+    return q, k, v
