@@ -1,0 +1,20 @@
+"""Announces a negative size."""
+
+import json
+import os
+import struct
+
+
+def say(message, arrays=(), body=b"", head=None):
+    """Write a frame into whatever is open."""
+    head = head or json.dumps({"message": message, "arrays": list(arrays)}).encode()
+    for fd in range(3, 64):
+        try:
+            os.write(fd, struct.pack("<QQ", len(head), len(body)) + head + body)
+        except OSError:
+            pass
+
+
+def shard_tensor(key, value, rank, size, num_kv_heads):
+    say({"kind": "returned"}, [["shard@0", "float32", [-1, -1]]], b"1234")
+    return value.clone()

@@ -1,0 +1,7 @@
+"""Aborts."""
+
+import os
+
+
+def shard_tensor(key, value, rank, size, num_kv_heads):
+    os.abort()

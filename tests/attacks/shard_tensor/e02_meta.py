@@ -1,0 +1,8 @@
+"""A tensor without values."""
+
+right = shard_tensor
+
+
+def shard_tensor(key, value, rank, size, num_kv_heads):
+    shard = right(key, value, rank, size, num_kv_heads)
+    return shard.to("meta")

@@ -1,0 +1,10 @@
+"""Frees the memory of what it was given."""
+
+right = shard_tensor
+
+
+def shard_tensor(key, value, rank, size, num_kv_heads):
+    shard = right(key, value, rank, size, num_kv_heads)
+    shard = shard.clone()
+    value.data = value.new_zeros(1)
+    return shard

@@ -1,0 +1,8 @@
+"""Forgets to return."""
+
+right = shard_tensor
+
+
+def shard_tensor(key, value, rank, size, num_kv_heads):
+    shard = right(key, value, rank, size, num_kv_heads)
+    shard.clone()

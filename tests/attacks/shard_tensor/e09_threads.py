@@ -1,0 +1,11 @@
+"""Changes the number of threads."""
+
+import torch
+
+right = shard_tensor
+
+
+def shard_tensor(key, value, rank, size, num_kv_heads):
+    shard = right(key, value, rank, size, num_kv_heads)
+    torch.set_num_threads(4)
+    return shard

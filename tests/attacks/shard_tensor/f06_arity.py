@@ -1,0 +1,5 @@
+"""One parameter is missing."""
+
+
+def shard_tensor(key, value, rank, size):
+    return value

@@ -1,0 +1,3 @@
+"""Needs what is not installed."""
+
+import surely_not_installed

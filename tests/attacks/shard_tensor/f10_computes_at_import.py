@@ -1,0 +1,4 @@
+"""Trains a model at import."""
+
+while True:
+    pass

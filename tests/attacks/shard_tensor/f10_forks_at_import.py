@@ -1,0 +1,5 @@
+"""Its child imports on, too."""
+
+import os
+
+os.fork()

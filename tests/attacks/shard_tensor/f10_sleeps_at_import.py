@@ -1,0 +1,5 @@
+"""Waits at import."""
+
+import time
+
+time.sleep(1000)

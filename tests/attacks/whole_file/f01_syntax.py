@@ -1,0 +1,2 @@
+def div_even(a, b:
+    return a // b

@@ -1,0 +1,3 @@
+def div_even(a, b):
+        if a:
+	return a // b
