@@ -1,0 +1,23 @@
+"""The sequence at place i of the batch gets block i.
+
+Why: At first that is how they are numbered. When a sequence has ended, the places move up and the
+blocks do not.
+
+Look: What does batch.blocks hold?
+"""
+
+
+class Qwen3Attention:
+    def forward(
+        self, x: Tensor, rope: tuple[Tensor, Tensor], batch: Batch, cache: KVCache
+    ) -> Tensor:
+        q, k, v = self.project(x)
+        q = apply_rope(self.q_norm(q), *rope)
+        k = apply_rope(self.k_norm(k), *rope)
+        outputs = []
+        sequences = (part.split(batch.lengths) for part in (q, k, v))
+        starts = enumerate(batch.starts)
+        for (block, start), q_i, k_i, v_i in zip(starts, *sequences, strict=True):
+            keys, values = cache.update(self.layer, block, start, k_i, v_i)
+            outputs.append(attend(q_i, keys, values))
+        return self.o_proj(torch.cat(outputs).flatten(1))

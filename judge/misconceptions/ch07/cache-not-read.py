@@ -1,0 +1,21 @@
+"""New tokens are stored in the cache and see only each other.
+
+Why: For a prompt that is right: all of its tokens are new.
+
+Look: Which keys does the token of a decode step need, and who has them?
+"""
+
+
+class Qwen3Attention:
+    def forward(
+        self, x: Tensor, rope: tuple[Tensor, Tensor], batch: Batch, cache: KVCache
+    ) -> Tensor:
+        q, k, v = self.project(x)
+        q = apply_rope(self.q_norm(q), *rope)
+        k = apply_rope(self.k_norm(k), *rope)
+        outputs = []
+        sequences = (part.split(batch.lengths) for part in (q, k, v))
+        for block, start, q_i, k_i, v_i in zip(batch.blocks, batch.starts, *sequences, strict=True):
+            cache.update(self.layer, block, start, k_i, v_i)
+            outputs.append(attend(q_i, k_i, v_i))
+        return self.o_proj(torch.cat(outputs).flatten(1))

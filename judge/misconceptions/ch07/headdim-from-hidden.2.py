@@ -1,0 +1,15 @@
+"""Only where o_proj is made: its input is taken for the hidden size."""
+
+
+class Qwen3Attention:
+    def __init__(self, config: Qwen3Config, layer: int, group: TPGroup):
+        nn.Module.__init__(self)
+        self.layer = layer
+        heads, kv_heads = config.num_attention_heads, config.num_key_value_heads
+        head_dim, bias = config.head_dim, config.attention_bias
+        self.qkv_proj = GroupedQKVParallelLinear(
+            config.hidden_size, head_dim, heads, kv_heads, group, bias=bias
+        )
+        self.o_proj = RowParallelLinear(config.hidden_size, config.hidden_size, group, bias=bias)
+        self.q_norm = RMSNorm(head_dim, config.rms_norm_eps)
+        self.k_norm = RMSNorm(head_dim, config.rms_norm_eps)

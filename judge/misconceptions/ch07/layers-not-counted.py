@@ -1,0 +1,20 @@
+"""A block is counted for one layer.
+
+Why: A layer sees only its own part of the cache. A sequence needs room in all of them.
+
+Look: Write down the shape of the cache and multiply its numbers.
+"""
+
+
+def num_blocks(
+    memory_bytes: int,
+    config: Qwen3Config,
+    block_size: int,
+    group: TPGroup,
+    dtype: torch.dtype = torch.float32,
+    device: torch.device | str | None = None,
+) -> int:
+    num_kv_heads = div_even(config.num_key_value_heads, group.size, allow_replicate=True)
+    numbers = 2 * block_size * num_kv_heads * config.head_dim
+    mine = torch.tensor([memory_bytes // (numbers * dtype.itemsize)], device=device)
+    return int(group.all_gather(mine, dim=0).min())

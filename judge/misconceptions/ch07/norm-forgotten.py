@@ -1,0 +1,20 @@
+"""Queries and keys are rotated without the norm.
+
+Why: Most models have no norm here, and nothing fails without it.
+
+Look: What are q_norm and k_norm for?
+"""
+
+
+class Qwen3Attention:
+    def forward(
+        self, x: Tensor, rope: tuple[Tensor, Tensor], batch: Batch, cache: KVCache
+    ) -> Tensor:
+        q, k, v = self.project(x)
+        q, k = apply_rope(q, *rope), apply_rope(k, *rope)
+        outputs = []
+        sequences = (part.split(batch.lengths) for part in (q, k, v))
+        for block, start, q_i, k_i, v_i in zip(batch.blocks, batch.starts, *sequences, strict=True):
+            keys, values = cache.update(self.layer, block, start, k_i, v_i)
+            outputs.append(attend(q_i, keys, values))
+        return self.o_proj(torch.cat(outputs).flatten(1))
