@@ -19,12 +19,12 @@ STOP, NOTHING = None, ""  # in place of a method's name
 def send_call(group: TPGroup, method: str | None, args: tuple = ()) -> None:
     """Send a method call from rank 0 to all others, which are in `receive_call`.
 
-    First the length, (1,) int64, then the pickled bytes, (length,) uint8, so that a call of any
-    size fits. Two broadcasts of group.control; none at size 1.
+    A call may be of any size, and its arguments whatever pickle can write. It travels over
+    group.control, in tensors on the CPU; at size 1, where there may be no control, it does not.
     """
     if group.size == 1:
         return
-    data = pickle.dumps((method, args))
+    data = pickle.dumps((method, args))  # first its length, (1,) int64, then it, (length,) uint8
     group.control.broadcast(torch.tensor([len(data)]))
     group.control.broadcast(torch.frombuffer(bytearray(data), dtype=torch.uint8))
 
@@ -39,7 +39,8 @@ def receive_call(group: TPGroup) -> tuple[str | None, tuple]:
 def serve(runner: object, group: TPGroup) -> None:
     """Run the methods that rank 0 calls, until it says stop: the whole life of a rank above 0.
 
-    Results are dropped. A method that is a generator is run to its end.
+    Results are dropped. A method that is a generator is run to its end. NOTHING in place of a
+    method does nothing, STOP returns. What a method raises ends this loop.
     """
     while True:
         method, args = receive_call(group)
@@ -54,7 +55,8 @@ def serve(runner: object, group: TPGroup) -> None:
 class RankZero:
     """Calls methods on the runners of all ranks, from rank 0; the others are in `serve`.
 
-    After a call that raised, the ranks are out of step and only the end of the processes helps.
+    is_in_step is False while a call runs and after one that raised: the others then wait for
+    something else than the next call, and only the end of the processes helps.
     """
 
     def __init__(self, runner: object, group: TPGroup):
@@ -71,14 +73,17 @@ class RankZero:
         return result
 
     def stream(self, method: str, *args: object) -> Iterator:
-        """As call, for a method that is a generator: yield rank 0's items as they are made."""
+        """As call, for a method that is a generator: yield rank 0's items as they are made.
+
+        The reader may stop early. The others do not, so rank 0 runs the method to its end too.
+        """
         self.is_in_step = False
         send_call(self.group, method, args)
         items = getattr(self.runner, method)(*args)
         for item in items:
             try:
                 yield item
-            except GeneratorExit:  # the reader stops early, but the other ranks do not
+            except GeneratorExit:
                 deque(items, maxlen=0)
         self.is_in_step = True
 

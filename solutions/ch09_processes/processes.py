@@ -9,22 +9,30 @@ machine only: on several, let torchrun start the ranks and use `lockstep` alone.
 import contextlib
 import multiprocessing
 import os
-import signal
 import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
 
-from .rank_errors import EXIT_NO_GUARD, NO_GUARD, Failure, RankError, death_of
+from .pipes import Pipes, starting
+from .rank_errors import EXIT_NO_GUARD, Failure, RankError, death_of
 from .rank_process import RankPlan, rank_main
 
 POLL_S = 1.0  # how often a waiting driver looks for dead ranks that closed nothing
 GRACE_S = 2.0  # how long a failed rank's peers may take to tell their own error
 CLOSE_S = 5.0  # how long idle ranks may take to leave
+
+
+def meeting_place(directory: str) -> str:
+    """The init_method with which the ranks of one engine find each other.
+
+    directory is a new, empty one that this engine alone has. Another engine on the same machine,
+    started at the same moment, must not get in the way.
+    """
+    return f"file://{directory}/store"
 
 
 class RankProcesses:
@@ -61,39 +69,33 @@ class RankProcesses:
             os._exit(EXIT_NO_GUARD)  # this is a rank that is importing its script
         self._lock = threading.Lock()
         self._ended = False
-        self._processes, self._connections, self._pipe_ends = [], [], []
+        self._processes = []
         self._directory = tempfile.TemporaryDirectory(prefix="ranks-", ignore_cleanup_errors=True)
-        meeting = f"file://{self._directory.name}/store"
+        meeting = meeting_place(self._directory.name)
         in_main = threading.current_thread() is threading.main_thread()
         plan = RankPlan(target, args, size, ctx, meeting, backend, plugin, timeout, in_main)
+        context = multiprocessing.get_context(ctx)
+        self._pipes = Pipes(context, size)
         with self._exchange():
-            self._start(plan, multiprocessing.get_context(ctx))
+            with starting(self._pipes, ctx):
+                self._start(plan, context)
             for _ in range(size):
                 self._receive()  # "ready"
 
     def _start(self, plan: RankPlan, context: BaseContext) -> None:
-        lifeline, held_end = context.Pipe(duplex=False)
-        pipes = [context.Pipe() for _ in range(plan.size)]
-        self._connections = [ours for ours, _ in pipes]
-        self._pipe_ends = [*self._connections, held_end]
-        given_away = [lifeline, *(theirs for _, theirs in pipes)]
-        if plan.ctx != "fork":
-            resource_tracker.ensure_running()  # or the first start would, and unblock the signal
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by ranks
-        try:
-            for rank, (_, connection) in enumerate(pipes):
-                kept = (lifeline, connection)
-                others = [end for end in self._pipe_ends + given_away if end not in kept]
-                args = (plan, rank, connection, lifeline, others if plan.ctx == "fork" else [])
-                process = context.Process(target=rank_main, args=args, daemon=True)
-                process.start()
-                self._processes.append(process)
-        except (EOFError, ConnectionError):  # the fork server died: it imports the script too
-            raise RuntimeError(NO_GUARD) from None
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            for end in given_away:  # kept open here, a dead rank's would never read as closed
-                end.close()
+        """Start a daemon process of this context for each rank, and keep it in self._processes.
+
+        In order of rank. Each runs rank_main(plan, rank, connection, lifeline, inherited), see
+        rank_process: connection and lifeline are its ends of self._pipes. With plan.ctx "fork" a
+        process inherits all that is open here: inherited are the ends that are not its own. Else
+        nothing comes with it, and inherited is [].
+        """
+        for rank in range(plan.size):
+            inherited = self._pipes.not_of(rank) if plan.ctx == "fork" else []
+            ends = (self._pipes.theirs[rank], self._pipes.lifeline, inherited)
+            process = context.Process(target=rank_main, args=(plan, rank, *ends), daemon=True)
+            process.start()
+            self._processes.append(process)
 
     def call(self, method: str, *args: object) -> object:
         """Run runner.method(*args) on every rank at once; return rank 0's result."""
@@ -114,9 +116,13 @@ class RankProcesses:
                     return
 
     def close(self) -> None:
-        """End all ranks and remove what they used. May be called again, from any thread."""
-        if not self._ended and self._lock.acquire(blocking=False):  # busy ranks are not asked
-            self._send(None)
+        """End all ranks and remove what they used. May be called again, from any thread.
+
+        Idle ranks are asked to leave, and have CLOSE_S to do so. Ranks that are busy with a call,
+        self._lock being held, cannot hear: they are ended at once.
+        """
+        if not self._ended and self._lock.acquire(blocking=False):
+            self._send(None)  # rank 0 passes it on
             deadline = time.monotonic() + CLOSE_S
             for process in self._processes:
                 process.join(max(0.0, deadline - time.monotonic()))
@@ -146,7 +152,7 @@ class RankProcesses:
 
     def _send(self, message: tuple | None) -> None:
         with contextlib.suppress(ConnectionError):  # a dead rank 0: _receive tells why
-            self._connections[0].send(message)
+            self._pipes.ours[0].send(message)
 
     def _items(self) -> Iterator:
         while (message := self._receive())[0] == "item":
@@ -165,7 +171,7 @@ class RankProcesses:
 
     def _wait(self, ranks: Iterable[int], limit: float = POLL_S) -> None:
         """Wait until one of the ranks has sent something or ended, or the limit is over."""
-        pipes = [self._connections[rank] for rank in ranks]
+        pipes = [self._pipes.ours[rank] for rank in ranks]
         wait([*pipes, *(self._processes[rank].sentinel for rank in ranks)], limit)
 
     def _poll(self, rank: int) -> tuple[str, object] | None:
@@ -173,15 +179,20 @@ class RankProcesses:
         process = self._processes[rank]
         is_dead = not process.is_alive()  # asked first: then what it sent last is in the pipe
         try:
-            if self._connections[rank].poll():
-                return self._connections[rank].recv()
+            if self._pipes.ours[rank].poll():
+                return self._pipes.ours[rank].recv()
         except (EOFError, ConnectionError):
             process.join(POLL_S)
             is_dead = True
         return ("failed", death_of(rank, process.exitcode)) if is_dead else None
 
     def _first_cause(self, failure: Failure) -> Failure:
-        """The failure that is no consequence of another, if one is told within the grace time."""
+        """The failure that is no consequence of another, if one is told within GRACE_S.
+
+        failure: what was heard first. When a rank fails, its peers' collectives fail too, and may
+        be heard sooner. The others are listened to with self._wait and self._poll. Without another
+        cause, failure itself.
+        """
         others = set(range(len(self._processes))) - {failure.rank}
         deadline = time.monotonic() + GRACE_S
         while failure.is_consequence and others and (left := deadline - time.monotonic()) > 0:
@@ -195,12 +206,15 @@ class RankProcesses:
         return failure
 
     def _end(self) -> None:
-        """Kill what still runs, and remove what the ranks used."""
+        """Kill what still runs, and remove what the ranks used: nothing of them stays behind.
+
+        No process, not even one that is dead and waits to be joined, no open pipe end, no
+        directory. self._ended is True from the beginning. May be called again.
+        """
         self._ended = True
         for process in self._processes:
             process.kill()
         for process in self._processes:
             process.join()
-        for end in self._pipe_ends:
-            end.close()
+        self._pipes.close()
         self._directory.cleanup()

@@ -1,0 +1,197 @@
+"""Chapter 9, the processes: what a driver and its ranks must do.
+
+The judge has one rank, which is the driver; its ranks are real processes on real gloo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from .common import Expected, outputs
+
+Rng = np.random.Generator
+Make = Callable[[Rng, int], Inputs]
+Oracle = Callable[[Inputs], dict[str, Any]]
+
+
+def _sum(size: int) -> int:
+    """1 + 2 + … + size: what the ranks' numbers, counted from 1, add up to."""
+    return size * (size + 1) // 2
+
+
+def _clean() -> dict[str, Any]:
+    return {"processes left": 0, "directories left": 0}
+
+
+def _started(ids: int) -> Make:
+    def make(rng: Rng, tp: int) -> Inputs:
+        notes = [int(n) for n in rng.integers(1, 100, 6)]
+        notes[3] = notes[2]  # two equal calls back to back
+        factor = int(rng.integers(2, 9))
+        return Inputs({"size": tp, "factor": factor, "ids": ids, "notes": notes})
+
+    return make
+
+
+def _started_expected(inputs: Inputs) -> dict[str, Any]:
+    params, size = inputs.params, inputs.params["size"]
+    return {
+        "processes": size,
+        "processes kept": size,
+        "in order of rank": True,
+        "daemons": True,
+        "the rank that answers": 0,
+        "sum": float(2 * params["factor"] * _sum(size)),
+        "sum of lengths": size * params["ids"],
+        "logs": [params["notes"]] * size,
+        "stream": [0, 1, 2, 3],
+    }
+
+
+def _two(rng: Rng, tp: int) -> Inputs:
+    factors = [int(n) for n in rng.choice(90, 2, replace=False) + 1]
+    return Inputs({"size": tp, "factors": factors})
+
+
+def _two_expected(inputs: Inputs) -> dict[str, Any]:
+    one, other = inputs.params["factors"]
+    each = _sum(inputs.params["size"])
+    return {"sums": [float(n * each) for n in (one, other, 2 * one, 2 * other)]}
+
+
+def _sized(_: Rng, tp: int) -> Inputs:
+    return Inputs({"size": tp})
+
+
+def _spawned_expected(inputs: Inputs) -> dict[str, Any]:
+    return {"sum": float(6 * _sum(inputs.params["size"])), "what came from the driver": []}
+
+
+def _killed_expected(_: Inputs) -> dict[str, Any]:
+    return {"ranks that live on": 0}
+
+
+def _closed_expected(inputs: Inputs) -> dict[str, Any]:
+    size = inputs.params["size"]
+    return {
+        "sum": float(_sum(size)),
+        **_clean(),
+        "exit codes": [0] * size,
+        "close, again": None,
+        "a call after": "RankError",
+    }
+
+
+def _busy_expected(_: Inputs) -> dict[str, Any]:
+    return {"first item": 0, **_clean(), "a call after": "RankError"}
+
+
+def _two_closed_expected(inputs: Inputs) -> dict[str, Any]:
+    return {"sum of the other": float(10 * _sum(inputs.params["size"])), **_clean()}
+
+
+def _failing(how: str, highest: bool = False) -> Make:
+    """Some rank fails; `highest`: one that is polled after its peers."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        rank = tp - 1 if highest else int(rng.integers(tp))
+        return Inputs({"size": tp, "rank": rank, "how": how})
+
+    return make
+
+
+def _failing_expected(inputs: Inputs) -> dict[str, Any]:
+    told = {"raise": "LookupError", "late": "LookupError"}
+    error = told.get(inputs.params["how"], "RankError")
+    traced = inputs.params["how"] not in ("exit", "kill")
+    return {
+        "error": error,
+        "names the rank": True,
+        "traceback of the rank": traced,
+        **_clean(),
+        "a call after": "RankError",
+    }
+
+
+def _start_expected(inputs: Inputs) -> dict[str, Any]:
+    expected = _failing_expected(inputs)
+    del expected["a call after"]
+    return expected
+
+
+def _silent_expected(_: Inputs) -> dict[str, Any]:
+    """Which peer is heard first, and in which words, is gloo's: no more than that it ends."""
+    return {**_clean(), "a call after": "RankError"}
+
+
+def _check(oracle: Oracle) -> Check:
+    def expected(inputs: Inputs, _: int) -> list[Expected]:
+        return [oracle(inputs)]
+
+    return _saying_how(outputs(expected))
+
+
+def _saying_how(check: Check) -> Check:
+    """The same findings; what is left behind is no wrong answer."""
+
+    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
+        finding = check(inputs, run)
+        if finding is None:
+            return None
+        left = finding.message.startswith(("processes left", "directories left", "ranks that live"))
+        verdict = Verdict.CONTRACT_VIOLATION if left else finding.verdict
+        message = f"{finding.message}\n{_what(inputs)}"
+        return Finding(**{**vars(finding), "message": message, "verdict": verdict})
+
+    return checked
+
+
+def _what(inputs: Inputs) -> str:
+    size, rank = inputs.params["size"], inputs.params.get("rank")
+    ranks = f"{size} rank{'' if size == 1 else 's'}"
+    if rank is None:
+        return f"RankProcesses with {ranks}"
+    ways = {
+        "raise": "raises a LookupError",
+        "late": "loses its connections, and 0.2 s later raises a LookupError",
+        "silent": "loses its connections and says nothing more",
+        "exit": "leaves by os._exit(3)",
+        "kill": "is killed by SIGKILL",
+    }
+    return f"RankProcesses with {ranks}, of which rank {rank} {ways[inputs.params['how']]}"
+
+
+def _case(
+    name: str, task: int, title: str, drive: str, make: Make, oracle: Oracle, tp: tuple[int, ...]
+) -> Case:
+    return Case(name, f"ch09.{task}", title, drive, make, _check(oracle), tp, alone=True, real=True)
+
+
+DRIVER_CASES = (
+    _case("start", 4, "starting ranks", "started", _started(5), _started_expected, (1, 2, 3)),
+    _case("start-long", 4, "400,000 token ids in one call", "started", _started(400_000),
+          _started_expected, (2,)),
+    _case("two-engines", 4, "two engines at once", "at_once", _two, _two_expected, (2,)),
+    _case("spawn", 4, "ranks started by spawn", "spawned", _sized, _spawned_expected, (1,)),
+    _case("driver-killed", 4, "the driver is killed", "driver_killed", _sized, _killed_expected,
+          (2,)),
+    _case("close", 5, "close", "closed", _sized, _closed_expected, (1, 2)),
+    _case("close-busy", 5, "close in the middle of a stream", "busy", _sized, _busy_expected,
+          (2,)),
+    _case("close-one", 5, "closing one of two engines", "two_closed", _sized,
+          _two_closed_expected, (2,)),
+    _case("fails", 6, "a rank raises", "failing", _failing("raise"), _failing_expected, (2, 3)),
+    _case("fails-late", 6, "a rank raises after its peers have noticed", "failing",
+          _failing("late", highest=True), _failing_expected, (2, 3)),
+    _case("fails-exit", 6, "a rank exits", "failing", _failing("exit"), _failing_expected, (2,)),
+    _case("fails-killed", 6, "a rank is killed", "failing", _failing("kill"), _failing_expected,
+          (3,)),
+    _case("fails-silent", 6, "a rank hangs without connections", "failing",
+          _failing("silent", highest=True), _silent_expected, (2,)),
+    _case("fails-start", 6, "a rank raises while it starts", "failing_start",
+          _failing("raise"), _start_expected, (2,)),
+)  # fmt: skip

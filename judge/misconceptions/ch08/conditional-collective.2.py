@@ -1,0 +1,24 @@
+"""Another way to act on the same belief."""
+
+
+def init_distributed(
+    rank: int,
+    size: int,
+    backend: str | None = None,
+    init_method: str | None = None,
+    timeout: float = 1800.0,
+) -> TorchGroup:
+    if not 0 <= rank < size:
+        raise ValueError(f"there is no rank {rank} in a world of {size}")
+    device = default_device(rank, size)
+    backend = backend or ("nccl" if device.type == "cuda" else "gloo")
+    if backend == "nccl":
+        torch.cuda.set_device(device)
+    limit = timedelta(seconds=timeout)
+    dist.init_process_group(
+        backend, init_method=init_method, rank=rank, world_size=size, timeout=limit
+    )
+    control = None
+    if backend == "nccl" and rank == 0:
+        control = dist.new_group(backend="gloo", timeout=limit)
+    return TorchGroup(dist.group.WORLD, control)

@@ -1,0 +1,234 @@
+"""How chapter 9's RankProcesses is used: as a program would, then looking at what is left behind.
+
+The parts of the class that another task writes are replaced by plain ones where a case can do
+without them, so that starting is graded before ending is written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import time
+from typing import Any
+
+from .ch09_runner import MARK, Runner, make_failing
+from .common import outcome
+
+_DEATH_S = 5.0  # how long ranks may take to notice that their driver is gone
+_GRACE_S = 0.5  # GRACE_S in these cases
+
+
+# starting
+
+
+def started(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """New ranks, a few calls, a stream; who the ranks are."""
+    size, factor = inputs.params["size"], inputs.params["factor"]
+    ranks = _without_ends(learner)(Runner, size, "fork", (factor,))
+    number, pids = ranks.call("who")
+    found: dict[str, Any] = {
+        "the rank that answers": number,
+        "processes": len(set(pids) - {os.getpid()}),
+        "processes kept": len(ranks._processes),
+        "in order of rank": [process.pid for process in ranks._processes] == pids,
+        "daemons": all(process.daemon for process in ranks._processes),
+        "sum": ranks.call("add", 2),
+        "sum of lengths": ranks.call("total_length", list(range(inputs.params["ids"]))),
+    }
+    for value in inputs.params["notes"]:
+        ranks.call("note", value)
+    found["logs"] = ranks.call("logs")
+    found["stream"] = list(ranks.stream("count", 4))
+    ranks._end()
+    return found
+
+
+def at_once(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """Two engines at the same time."""
+    make, size = _without_ends(learner), inputs.params["size"]
+    one, other = (make(Runner, size, "fork", (factor,)) for factor in inputs.params["factors"])
+    sums = [one.call("add", 1), other.call("add", 1), one.call("add", 2)]
+    one._end()
+    sums.append(other.call("add", 2))
+    other._end()
+    return {"sums": sums}
+
+
+def spawned(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """Ranks that import everything anew."""
+    MARK[:] = ["set by the driver"]
+    ranks = _without_ends(learner)(Runner, inputs.params["size"], "spawn", (3,))
+    found = {"sum": ranks.call("add", 2), "what came from the driver": ranks.call("mark")}
+    ranks._end()
+    return found
+
+
+def driver_killed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """The driver is killed. Linux would end the ranks with it: here they have to notice."""
+    ours, theirs = multiprocessing.Pipe()
+    driver = multiprocessing.get_context("fork").Process(
+        target=_drive_on, args=(learner, inputs.params["size"], ours, theirs)
+    )
+    driver.start()
+    theirs.close()
+    pids = ours.recv()
+    driver.kill()
+    driver.join()
+    end = time.monotonic() + _DEATH_S
+    while (alive := [pid for pid in pids if _is_alive(pid)]) and time.monotonic() < end:
+        time.sleep(0.02)
+    for pid in alive:
+        os.kill(pid, signal.SIGKILL)
+    return {"ranks that live on": len(alive)}
+
+
+def _drive_on(learner: Any, size: int, ours: Any, theirs: Any) -> None:
+    ours.close()
+    sys.platform = "another system"  # where the kernel does not help
+    ranks = _without_ends(learner)(Runner, size, "fork")
+    theirs.send(ranks.call("who")[1])
+    time.sleep(60)
+
+
+def _without_ends(learner: Any) -> Any:
+    """RankProcesses with the simplest end, and no search for the cause of a failure."""
+
+    class Ranks(learner.RankProcesses):  # type: ignore[misc]
+        def _end(self) -> None:
+            self._ended = True
+            for process in self._processes:
+                process.kill()
+                process.join()
+
+        def _first_cause(self, failure: Any) -> Any:
+            return failure
+
+    return Ranks
+
+
+# ending
+
+
+def closed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """Idle ranks are closed, twice."""
+    before = _directories()
+    ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
+    total = ranks.call("add", 1)
+    ranks.close()
+    found = {"sum": total, "exit codes": [process.exitcode for process in ranks._processes]}
+    found |= _left(before)
+    again = outcome(ranks.close)
+    return found | {"close, again": again.get("raises"), "a call after": _call_after(ranks)}
+
+
+def busy(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """Ranks in the middle of a stream are closed."""
+    before = _directories()
+    ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
+    items = ranks.stream("count", 10**9)
+    first = next(items)
+    ranks.close()
+    found = {"first item": first, **_left(before)}
+    items.close()
+    return found | {"a call after": _call_after(ranks)}
+
+
+def two_closed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """One of two engines is closed: the other goes on."""
+    before, size = _directories(), inputs.params["size"]
+    one = learner.RankProcesses(Runner, size, "fork", (1,))
+    with learner.RankProcesses(Runner, size, "fork", (10,)) as other:
+        one.close()
+        total = other.call("add", 1)
+    return {"sum of the other": total, **_left(before)}
+
+
+# failing
+
+
+def failing(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """One rank fails in a call."""
+    rank, how = inputs.params["rank"], inputs.params["how"]
+    before = _directories()
+    _shorten_grace(learner)
+    ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
+    error = _error_of(lambda: ranks.call("fail", rank, how))
+    return _told(error, rank) | _left(before) | {"a call after": _call_after(ranks)}
+
+
+def failing_start(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """One rank fails while it makes its runner."""
+    size, rank, how = (inputs.params[name] for name in ("size", "rank", "how"))
+    before = _directories()
+    _shorten_grace(learner)
+    error = _error_of(lambda: learner.RankProcesses(make_failing, size, "fork", (rank, how)))
+    return _told(error, rank) | _left(before)
+
+
+def _error_of(make: Any) -> Exception | None:
+    try:
+        make()
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return error
+    return None
+
+
+def _told(error: Exception | None, rank: int) -> dict[str, Any]:
+    """What the driver is told: type, the rank by its number, the rank's own traceback."""
+    text = f"{error} {' '.join(getattr(error, '__notes__', []))}"
+    return {
+        "error": "none" if error is None else type(error).__name__,
+        "names the rank": f"rank {rank}" in text,
+        "traceback of the rank": "in _fail" in str(getattr(error, "__cause__", "")),
+    }
+
+
+def _shorten_grace(learner: Any) -> None:
+    learner.chapter("ch09_processes.processes").GRACE_S = _GRACE_S
+
+
+def _call_after(ranks: Any) -> str:
+    error = _error_of(lambda: ranks.call("add", 1))
+    return "no error" if error is None else type(error).__name__
+
+
+def _left(before: set[str]) -> dict[str, int]:
+    """What the ranks leave behind, now."""
+    children = _children() | {str(child.pid) for child in multiprocessing.active_children()}
+    return {"processes left": len(children), "directories left": len(_directories() - before)}
+
+
+def _directories() -> set[str]:
+    return set(os.listdir(tempfile.gettempdir()))
+
+
+def _children() -> set[str]:
+    """Also those that are dead and were not waited for; not Python's own tracker."""
+    found: set[str] = set()
+    with contextlib.suppress(OSError):
+        for thread in os.listdir("/proc/self/task"):
+            with open(f"/proc/self/task/{thread}/children") as listed:
+                found |= set(listed.read().split())
+    return {pid for pid in found if b"resource_tracker" not in _command(pid)}
+
+
+def _command(pid: str) -> bytes:
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as line:
+            return line.read()
+    except OSError:
+        return b""
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
