@@ -134,7 +134,7 @@ def _resembles(wrong: Wrong, inputs: Inputs) -> str:
     if wrong.difference.kind != "values" or not isinstance(got, Array):
         return ""
     want, have = wrong.value.astype(np.float64), got.numpy().astype(np.float64)
-    if not np.isfinite(have).all() or not want.any():
+    if not (np.isfinite(have).all() and np.isfinite(want).all() and want.any()):
         return ""
     if not have.any():
         return _("Every number is 0.")
