@@ -1,0 +1,8 @@
+"""Another way to act on the same belief."""
+
+
+class RankProcesses:
+    def _end(self) -> None:
+        self._ended = True
+        self._pipes.close()
+        self._directory.cleanup()
