@@ -27,7 +27,7 @@ class ParallelLMHead(VocabParallelEmbedding):
     def tie(self, embedding: VocabParallelEmbedding) -> None:
         """Use the embedding's table from now on: one storage, so that loading either loads both.
 
-        Raises ValueError, naming both shapes, when the tables differ in shape.
+        Raises ValueError, naming the shapes of both weights, when they differ.
         """
         check_shape(embedding.weight, self.weight.shape)
         self.weight = embedding.weight
@@ -35,19 +35,26 @@ class ParallelLMHead(VocabParallelEmbedding):
     def local_logits(self, x: Tensor, last: Positions = None) -> Tensor:
         """This rank's logits, padding included: x (tokens, dim) -> (N, ceil(V/tp)).
 
-        last names the N positions wanted, such as each sequence's last; None means all.
+        last names the N positions wanted, in any order, such as each sequence's last; None means
+        all. No communication.
         """
         if last is not None:
             x = x[last]  # (N, dim): cut before the product, the widest of the model
         return F.linear(x, self.weight)  # (N, ceil(V/tp))
 
     def forward(self, x: Tensor, last: Positions = None) -> Tensor | None:
-        """The logits (N, V) on rank 0, None on the other ranks. One gather."""
+        """The logits (N, V) on rank 0, None on the other ranks.
+
+        One gather, of the positions wanted only; the result has no padding.
+        """
         logits = self.group.gather(self.local_logits(x, last))  # (N, tp * ceil(V/tp)) or None
         return None if logits is None else logits[:, : self.num_embeddings]
 
     def forward_all(self, x: Tensor, last: Positions = None) -> Tensor:
-        """The logits (N, V) on every rank. One all-gather."""
+        """The logits (N, V) on every rank.
+
+        One all-gather, of the positions wanted only; the result has no padding.
+        """
         logits = self.group.all_gather(self.local_logits(x, last))  # (N, tp * ceil(V/tp))
         return logits[:, : self.num_embeddings]
 
@@ -65,8 +72,10 @@ class ParallelLMHead(VocabParallelEmbedding):
     def greedy(self, x: Tensor, last: Positions = None) -> Tensor:
         """The id with the highest logit, (N,) int64, on every rank; the lowest id on a tie.
 
-        One all-gather of two numbers for each position and rank, instead of V / tp logits.
+        The ranks exchange a few numbers for each position, never logits: no rank sends more than
+        64 bytes a position.
         """
+        # One all-gather of two numbers a position, 16 bytes, where the logits are V / tp numbers.
         best = self.local_best(x, last).unsqueeze(1)  # (N, 1, 2)
         best = self.group.all_gather(best, dim=1)  # (N, tp, 2), ids ascending with the rank
         values, ids = best.unbind(dim=-1)  # (N, tp) each

@@ -11,12 +11,13 @@ from torch import nn
 from .common import cast
 
 
-def ready(kind: Any, inputs: Any, group: Any) -> Any:
+def ready(kind: Any, inputs: Any, group: Any, sizes: Any = None) -> Any:
     """A layer that is as its `__init__` should leave it, whatever that does, and full of NaN.
 
     The learner's own `__init__` makes it, since later methods may use what it sets besides.
+    `sizes` are [vocab, dim] where they are not the case's.
     """
-    vocab, dim = inputs.params["vocab"], inputs.params["dim"]
+    vocab, dim = sizes or (inputs.params["vocab"], inputs.params["dim"])
     try:
         layer = kind(vocab, dim, group)
     except Exception:

@@ -1,0 +1,287 @@
+"""Chapter 6: inputs and cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..provenance import Source, labelled
+from ..records import Case, Check, Finding, GroupRun, Inputs
+from .ch06_checks import (
+    FAR,
+    best_wrong,
+    everywhere_expected,
+    few_numbers,
+    frugal,
+    greedy_expected,
+    local_expected,
+    once,
+    rank_0_expected,
+    wanted_logits,
+)
+from .common import Expected, integers, outputs, refusal_finding
+from .vocab import Rng, even, height, local_table, uneven
+
+Make = Callable[[Rng, int], Inputs]
+Vocab = Callable[[Rng, int], int]
+Winners = Callable[[Rng, int, int], list[int]]  # (rng, vocab, tp) -> ids that share the best logit
+
+_SIZES = (1, 2, 3, 4)
+
+
+def _fixed(vocab: int) -> Vocab:
+    return lambda rng, tp: vocab
+
+
+def _inputs(method: str, arrays: dict[str, np.ndarray], **more: Any) -> Inputs:
+    vocab, dim = arrays["table"].shape
+    return Inputs({"method": method, "vocab": vocab, "dim": dim, **more}, arrays)
+
+
+# tie
+
+
+def _tied(vocab: Vocab) -> Make:
+    """Two tables of numbers that occur once."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        rows, dim, start = vocab(rng, tp), int(rng.integers(2, 4)), int(rng.integers(1, 50))
+        table, again = (labelled(first, rows, dim) for first in (start, start + rows * dim))
+        return _inputs("tie", {"table": table, "table again": again})
+
+    return make
+
+
+def _tie_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    names = {
+        "head.weight": "table",
+        "head.weight after a load of the embedding": "table again",
+        "embedding.weight after a load of the head": "table",
+    }
+    return [
+        {
+            "weight of the head": "a parameter",
+            **{name: local_table(inputs.arrays[of], rank, tp) for name, of in names.items()},
+        }
+        for rank in range(tp)
+    ]
+
+
+def _tie_sources(inputs: Inputs) -> list[Source]:
+    return [Source(name, inputs.arrays[name]) for name in inputs.arrays]
+
+
+def _other_sizes(wider: int, taller: int) -> Make:
+    def make(rng: Rng, tp: int) -> Inputs:
+        vocab, dim = uneven(rng, tp), 3
+        other = [vocab + taller * tp, dim + wider]
+        return Inputs({"vocab": vocab, "dim": dim, "other": other})
+
+    return make
+
+
+def _refuses_tie(inputs: Inputs, run: GroupRun) -> Finding | None:
+    mine = [inputs.params["vocab"], inputs.params["dim"]]
+    shapes = [[height(vocab, run.tp), dim] for vocab, dim in (mine, inputs.params["other"])]
+    what = f"a tie of a head of {mine} to an embedding of {inputs.params['other']}"
+    wanted = [", ".join(map(str, shape)) for shape in shapes]
+    sentence = f"{what[0].upper()}{what[1:]} must be refused."
+    found = (refusal_finding(sentence, what, wanted, r.values["outcome"]) for r in run.ranks)
+    return next(filter(None, found), None)
+
+
+# x and table
+
+
+def _random(
+    method: str, vocab: Vocab, tokens: int = 3, last: int = 0, again: bool = False, **more: Any
+) -> Make:
+    """x (tokens, dim) and a table (vocab, dim) without a tie; the best ids are all over it."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        rows, dim = vocab(rng, tp), int(rng.integers(2, 4))
+        arrays: dict[str, np.ndarray] = {}
+        for suffix in ("", " again")[: 1 + again]:
+            x, table = _no_tie(rng, tokens, rows, dim)
+            arrays |= {f"x{suffix}": x, f"table{suffix}": table}
+        if last:
+            arrays["last"] = rng.permutation(tokens)[:last]
+        return _inputs(method, arrays, **more)
+
+    return make
+
+
+def _no_tie(rng: Rng, tokens: int, vocab: int, dim: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where two rows would win a position together, all begins anew."""
+    while True:
+        x = integers(rng, tokens, dim, low=-3, high=4)
+        table = integers(rng, vocab, dim, low=-9, high=10)
+        best = np.sort(x @ table.T, axis=1)
+        if (best[:, -1] > best[:, -2]).all():
+            return x, table
+
+
+def _winners(method: str, vocab: Vocab, top: Winners, bottom: Winners, **more: Any) -> Make:
+    """The ids of `top` win where x is positive, those of `bottom` where it is negative."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        rows, dim = vocab(rng, tp), 2
+        table = integers(rng, rows, dim, low=-3, high=4)
+        table[top(rng, rows, tp)] = 5
+        table[[row for row in bottom(rng, rows, tp) if table[row, 0] < 5]] = -5
+        x = np.array([[1, 2], [-1, -1], [2, 1], [-2, -1]], np.float32)
+        return _inputs(method, {"x": x, "table": table}, **more)
+
+    return make
+
+
+def _one(rng: Rng, vocab: int, tp: int) -> list[int]:
+    return [int(rng.integers(vocab))]
+
+
+def _odd_above_256(rng: Rng, vocab: int, tp: int) -> list[int]:
+    """Ids that bfloat16 rounds."""
+    return [257 + 2 * int(rng.integers((vocab - 257) // 2))]
+
+
+def _two_on_one_rank(rng: Rng, vocab: int, tp: int) -> list[int]:
+    first = int(rng.integers(tp)) * height(vocab, tp)
+    return [first, min(first + 1, vocab - 1)]
+
+
+def _on_two_ranks(rng: Rng, vocab: int, tp: int) -> list[int]:
+    """The lower id has the higher row, on the rank before."""
+    rows = height(vocab, tp)
+    return [rows - 1, min(rows, vocab - 1)]
+
+
+def _negative(method: str, vocab: Vocab) -> Make:
+    """Every logit is far below 0, which is what the padding would have."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        rows = vocab(rng, tp)
+        table = np.stack([rng.permutation(np.arange(1, rows + 1)), np.ones(rows)], axis=1)
+        x = rng.integers(1, 4, (3, 2)).astype(np.float32)
+        return _inputs(method, {"x": x, "table": -20_000 * table.astype(np.float32)})
+
+    return make
+
+
+def _far(method: str) -> Make:
+    """The best id is one that float32 cannot tell from its neighbour. The rank makes the table."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        hot = [[int(rng.integers(100)), 4], [(1 << 24) + 1 + 2 * int(rng.integers(20)), 5]]
+        return Inputs({"method": method, "vocab": FAR, "dim": 1, "hot": hot})
+
+    return make
+
+
+def _by_hand(method: str, last: bool = False) -> Make:
+    """The table of the worked example."""
+    arrays = {
+        "x": np.array([[1, 0], [0, 1], [1, 1]], np.float32),
+        "table": np.arange(1, 9, dtype=np.float32).reshape(4, 2),
+    }
+    if last:
+        arrays["last"] = np.array([2, 0])
+    return lambda rng, tp: _inputs(method, arrays)
+
+
+_SHOWN = ("x", "table", "last")
+_TIED = outputs(_tie_expected, counts=lambda *_: {}, sources=_tie_sources)
+_LOCAL = outputs(local_expected, show=_SHOWN, counts=lambda *_: {})
+_ONLY_WANTED = "Only the positions that are wanted are worth sending."
+_RANK_0 = frugal(
+    outputs(rank_0_expected, show=_SHOWN, counts=once("gather")), wanted_logits, _ONLY_WANTED
+)
+_EVERYWHERE = frugal(
+    outputs(everywhere_expected, show=_SHOWN, counts=once("all_gather")),
+    wanted_logits,
+    _ONLY_WANTED,
+)
+_GREEDY = frugal(
+    outputs(greedy_expected, show=_SHOWN),
+    few_numbers,
+    "The best id of a position takes a few numbers of each rank, not its logits.",
+)
+_CHECKS: dict[str, tuple[int, str, Check]] = {
+    "local_logits": (2, "local logits", _LOCAL),
+    "forward": (3, "logits on rank 0", _RANK_0),
+    "forward_all": (4, "logits everywhere", _EVERYWHERE),
+    "local_best": (5, "local best", best_wrong),
+    "greedy": (6, "greedy", _GREEDY),
+}
+
+
+def _case(
+    method: str, name: str, title: str, make: Make, tp: tuple[int, ...] = _SIZES,
+    visible: bool = False, drive: str = "call",
+) -> Case:  # fmt: skip
+    number, what, check = _CHECKS[method]
+    name = f"{method.replace('_', '-')}-{name}"
+    return Case(name, f"ch06.{number}", what + title, drive, make, check, tp, visible)
+
+
+def _logits_cases(method: str) -> list[Case]:
+    """What the methods that give logits have in common."""
+
+    def case(
+        name: str, title: str, make: Make, tp: tuple[int, ...] = _SIZES, visible: bool = False
+    ) -> Case:
+        return _case(method, name, title, make, tp, visible)
+
+    return [
+        case("example", "", _by_hand(method), (2,), True),
+        case("last-example", ", last positions", _by_hand(method, last=True), (2,), True),
+        case("even", "", _random(method, even)),
+        case("uneven", ", uneven vocabulary", _random(method, uneven)),
+        case("empty", " of 5 ids", _random(method, _fixed(5)), (4,)),
+        case("last", ", last as a list", _random(method, uneven, 5, 2, last_as="list"), (1, 2, 3)),
+        case("last-tensor", ", last as a tensor", _random(method, uneven, 5, 3), (2,)),
+        case("again", ", called twice", _random(method, uneven, again=True), (1, 2)),
+        case("bfloat16", " in bfloat16", _random(method, uneven, dtype="bfloat16"), (2,)),
+    ]
+
+
+def _best_cases(method: str) -> list[Case]:
+    """What the methods that find the best ids have in common."""
+
+    def case(
+        name: str, title: str, make: Make, tp: tuple[int, ...] = _SIZES, drive: str = "call"
+    ) -> Case:
+        return _case(method, name, title, make, tp, drive=drive)
+
+    return [
+        _case(method, "example", "", _by_hand(method), (2,), True),
+        case("even", "", _random(method, even)),
+        case("uneven", ", uneven vocabulary", _random(method, uneven)),
+        case("tie", ", two ids tie",
+             _winners(method, uneven, _on_two_ranks, _two_on_one_rank)),
+        case("negative", ", all logits below 0", _negative(method, uneven)),
+        case("empty", " of 5 ids, all logits below 0", _negative(method, _fixed(5)), (4,)),
+        case("last", ", last positions", _random(method, uneven, 5, 2, last_as="list"), (2, 3)),
+        case("again", ", called twice", _random(method, uneven, again=True), (1, 2)),
+        case("bfloat16", " in bfloat16, an id above 256",
+             _winners(method, _fixed(601), _odd_above_256, _one, dtype="bfloat16"), (1, 2)),
+        case("far", ", an id above 2**24", _far(method), (2,), drive="far"),
+    ]  # fmt: skip
+
+
+CASES = (
+    Case("tie", "ch06.1", "tie", "tie", _tied(even), _TIED, _SIZES),
+    Case("tie-uneven", "ch06.1", "tie, uneven vocabulary", "tie", _tied(uneven), _TIED, (2, 3)),
+    Case("tie-wider", "ch06.1", "tie to a wider table", "tie_refused", _other_sizes(1, 0),
+         _refuses_tie, (1, 2)),
+    Case("tie-taller", "ch06.1", "tie to a taller table", "tie_refused", _other_sizes(0, 1),
+         _refuses_tie, (1, 3)),
+    *_logits_cases("local_logits"),
+    *_logits_cases("forward"),
+    *_logits_cases("forward_all"),
+    *_best_cases("local_best"),
+    *_best_cases("greedy"),
+    _case("greedy", "wide", ", a large vocabulary",
+          _winners("greedy", lambda rng, tp: 100 * tp + 1, _one, _one), (2, 3, 4)),
+)  # fmt: skip
