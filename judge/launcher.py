@@ -41,8 +41,13 @@ class Template:
         self.directory = Path(tempfile.mkdtemp(prefix="judge-"))
         self.torch = ""
         self._groups = 0
-        _copy_shared(self._runtime / "judge")
-        self._start()
+        self._process: subprocess.Popen[bytes] | None = None
+        try:
+            _copy_shared(self._runtime / "judge")
+            self._start()
+        except BaseException:  # Ctrl-C comes at any moment
+            self.close()
+            raise
 
     @property
     def _runtime(self) -> Path:
@@ -54,6 +59,7 @@ class Template:
 
     @property
     def pid(self) -> int:
+        assert self._process is not None
         return self._process.pid
 
     def _start(self) -> None:
@@ -82,7 +88,6 @@ class Template:
         while not self.torch:
             data = self._sock.recv(1 << 16)
             if not data:
-                self._process.wait()
                 raise MachineUnfit(f"The rank template did not start: {self._last_words()}")
             for message, _ in self._decoder.feed(data):
                 self.torch = str(message["torch"])
@@ -99,7 +104,7 @@ class Template:
         A template that a learner's code has killed is replaced. `locate` adds the text of its line
         to a place in the learner's files.
         """
-        if self._process.poll() is not None:
+        if self._process is None or self._process.poll() is not None:
             self.restart()
         self.wait_until_ready()
         self._groups += 1
@@ -142,11 +147,11 @@ class Template:
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def _kill(self) -> None:
-        processes.kill_tree(self.pid)
-        self._sock.close()
-        with contextlib.suppress(ProcessLookupError):
+        if self._process is not None:
+            processes.kill_tree(self.pid)
+            self._sock.close()
             self._process.kill()  # its cells die with it, and their ranks with them
-        self._process.wait()
+            self._process.wait()
         processes.kill(processes.marked(str(self.directory)))
 
 

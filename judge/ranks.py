@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from . import facts, processes, wire
+from . import facts, interrupt, processes, wire
 from .errors import JudgeError, WireError
 from .limits import TICK_S, Watch
 from .rank_end import MAX_OUTPUT, MAX_UNREAD, RankEnd
@@ -117,6 +117,7 @@ class RankGroup:
         while True:
             for key, mask in self._selector.select(TICK_S):
                 self._serve(key, mask, watch)
+            interrupt.check()
             if any(r.exit is not None or r.bad_frame for r in self._ranks):
                 return Verdict.ACCEPTED, ""
             if all(ready(r) for r in self._ranks):

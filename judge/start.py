@@ -6,7 +6,6 @@ Written for any Python 3.7 or later, and it imports nothing of the judge before 
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,18 +26,11 @@ def start(arguments: list[str]) -> int:
     if lacking:
         print(f"{lacking}. Run `make check` first: it sets up .venv.", file=sys.stderr)
         return UNFIT
+    from . import interrupt
     from .cli import main
 
-    _stop_like_ctrl_c()
+    interrupt.install()
     return main(arguments)
-
-
-def _stop_like_ctrl_c() -> None:
-    """A closed terminal and a polite kill end a grading as Ctrl-C does: with what is finished."""
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
 
 
 def _lacking() -> str:

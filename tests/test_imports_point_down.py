@@ -10,7 +10,7 @@ JUDGE = Path(__file__).parent.parent / "judge"
 
 # From the bottom up: a module imports from lower layers and, without a cycle, from its own.
 LAYERS = [
-    "errors i18n records",
+    "errors i18n interrupt records",
     "catalog collectives compare facts limits processes progress provenance rank_end reduce"
     " render sandbox source splice submission wire",
     "worker",
