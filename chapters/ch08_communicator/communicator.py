@@ -28,7 +28,7 @@ def contiguous(x: Tensor) -> Tensor:
 class TorchGroup:
     """A TPGroup on a torch.distributed process group.
 
-    Attributes: rank and size within this group, which need not be the world; control, a
+    Attributes: process_group; rank and size within it, which need not be the world's; control, a
     TorchGroup for CPU-side messages between the same ranks (self, when there is no other).
     A non-contiguous x is a ValueError, before any collective. At size 1 no collective is called.
     src and dst count within this group.

@@ -15,6 +15,10 @@ from .common import Expected, integers, outputs, refusal_finding
 _ALL = (1, 2, 3, 4)
 
 
+def _in_pairs(_: Rng) -> list[list[int]]:
+    return [[0, 1], [2, 3]]
+
+
 def _singles(_: Rng) -> list[list[int]]:
     return [[0], [1]]
 
@@ -226,6 +230,8 @@ _TWO_ROWS = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]
 _IN_PAIRS = [[0, 1], [2, 3]]
 
 CASES = (
+    _case("members-example", 1, "the groups of ranks 0, 1 and 2, 3", "members",
+          _members(_in_pairs, False), _MEMBERS, (4,), True),
     _case("members", 1, "a group of the whole world", "members", _members(whole, False),
           _MEMBERS),
     _case("members-groups", 1, "two groups in a world of 4", "members", _members(pairs, False),

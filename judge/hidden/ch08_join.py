@@ -100,21 +100,23 @@ def _real_expected(inputs: Inputs, tp: int) -> list[Expected]:
     return [held(rank) for rank in range(tp)]
 
 
-def _join_case(name: str, title: str, make: Make, tp: tuple[int, ...]) -> Case:
-    return Case(name, "ch08.6", title, "join", make, outputs(_joined), tp, bare=True)
+def _join_case(
+    name: str, title: str, make: Make, tp: tuple[int, ...] = (2,), visible: bool = False
+) -> Case:
+    return Case(name, "ch08.6", title, "join", make, outputs(_joined), tp, visible, bare=True)
 
 
 JOIN_CASES = (
     Case("plugins", "ch08.5", "choose_group", "plugins", _plugins, _check_plugins, (1,),
-         alone=True, bare=True),
+         visible=True, alone=True, bare=True),
     _join_case("join", "joining over gloo", _join("gloo", False, True, True), (1, 2, 3, 4)),
     _join_case("join-torchrun", "joining as torchrun starts it",
-               _join(None, False, False, False), (2,)),
+               _join(None, False, False, False), visible=True),
     _join_case("join-nccl", "joining over NCCL", _join("nccl", True, True, True), (1, 2)),
     _join_case("join-gpus", "joining where every rank has a GPU",
-               _join(None, True, True, True), (2,)),
+               _join(None, True, True, True)),
     _join_case("join-gloo-gpus", "joining over gloo where there are GPUs",
-               _join("gloo", True, True, True), (2,)),
+               _join("gloo", True, True, True)),
     Case("join-refused", "ch08.6", "joining under a rank that is not there", "refused_ranks",
          _bad_ranks, calls("init_distributed"), (1,), alone=True, bare=True),
     Case("real-gloo", "ch08.6", "all collectives on real gloo processes", "real_world",
