@@ -125,7 +125,9 @@ def _memory(heads: int, kv_heads: int, dtype: str = "float32", least: int = 0) -
     """Another amount on each rank, never a whole number of blocks; the least is not on rank 0."""
 
     def make(rng: Rng, tp: int) -> Inputs:
-        config = config_of(num_attention_heads=heads, num_key_value_heads=kv_heads)
+        config = config_of(
+            num_attention_heads=heads, num_key_value_heads=kv_heads, num_hidden_layers=3
+        )
         params = {"config": config, "block_size": int(rng.integers(3, 9)), "cache_dtype": dtype}
         one = _block_bytes(params, tp)
         few = least or int(rng.integers(20, 90))
@@ -138,7 +140,7 @@ def _memory(heads: int, kv_heads: int, dtype: str = "float32", least: int = 0) -
 
 
 def _memory_example(rng: Rng, tp: int) -> Inputs:
-    params = {"config": config_of(), "block_size": 4, "cache_dtype": "float32"}
+    params = {"config": config_of(num_hidden_layers=3), "block_size": 4, "cache_dtype": "float32"}
     memory = [count * _block_bytes(params, tp) for count in (100, 63)]
     return Inputs({**params, "memory": memory}, secret={"blocks": 63})
 

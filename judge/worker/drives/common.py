@@ -9,11 +9,11 @@ from typing import Any
 import torch
 
 
-def outcome(call: Callable[[], Any]) -> dict[str, Any]:
+def outcome(call: Callable[[], Any], most: int = 200) -> dict[str, Any]:
     """`{"value": …}` or, for an error that may be asked for, `{"raises": type, "message": …}`.
 
     A gap that is not filled is no error of the code: NotImplementedError goes through, and so does
-    what the process group refuses.
+    what the process group refuses. `most` characters of the message are kept.
     """
     try:
         return {"value": call()}
@@ -22,7 +22,7 @@ def outcome(call: Callable[[], Any]) -> dict[str, Any]:
     except Exception as error:
         if type(error).__name__ == "ContractViolation":
             raise
-        return {"raises": _builtin_name(error), "message": str(error)[:200]}
+        return {"raises": _builtin_name(error), "message": str(error)[:most]}
 
 
 def outcomes(function: Callable[..., Any], calls: Sequence[Sequence[Any]]) -> dict[str, Any]:

@@ -1,0 +1,221 @@
+"""Chapter 10: where tensors belong, what is missing, uncut tensors.
+
+The files of a checkpoint are in `ch10_files`, filling a whole model is in `ch10_load`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ..provenance import labelled
+from ..records import Finding, GroupRun, Inputs, Verdict
+from .ch10_files import FILE_CASES, alone
+from .ch10_load import LOAD_CASES
+from .ch10_model import PACKED, SMALL, SMALL_PACKED, TIED, layout, shapes, sizes_for, small_layout
+from .ch10_words import refused
+from .common import Expected, came_to, outputs, refusal_finding
+
+Rng = np.random.Generator
+Make = Callable[[Rng, int], Inputs]
+
+
+# 10.2: targets
+
+
+def _small_model(rng: Rng, tp: int) -> Inputs:
+    answer = {name: [name, []] for name in SMALL if name.split(".")[0] not in SMALL_PACKED}
+    for part, (merged, shard_id) in SMALL_PACKED.items():
+        answer |= {
+            f"{part}.{kind}": [f"{merged}.{kind}", [shard_id]] for kind in ("weight", "bias")
+        }
+    return _model(small_layout(0, 1), SMALL_PACKED, {}, answer)
+
+
+def _model(
+    found: Mapping[str, Any],
+    packed: Mapping[str, Any],
+    tied: Mapping[str, str],
+    answer: Mapping[str, Any],
+) -> Inputs:
+    return Inputs({"layouts": [found], "packed": packed, "tied": tied}, {}, {"answer": answer})
+
+
+def _qwen3(tied: bool) -> Make:
+    def make(rng: Rng, tp: int) -> Inputs:
+        sizes = sizes_for(2, tied)
+        answer = {}
+        for name in shapes(sizes):
+            module = name.split(".")[-2]
+            merged, *shard_id = PACKED.get(module, [module])
+            answer[name] = [name.replace(module, merged), shard_id]
+        return _model(layout(sizes, 1, 2), PACKED, TIED if tied else {}, answer)
+
+    return make
+
+
+def _alike(rng: Rng, tp: int) -> Inputs:
+    """Modules whose names contain a merged module's, or a part's, and are neither."""
+    entry = {"shape": [4, 3], "loader": False, "parts": []}
+    plain = ["x.gate_up_norm.weight", "x.my_gate_up.weight", "gate.upper.weight", "up.weight"]
+    merged = {"x.3.gate_up.weight": entry, "x.3.gate_up.inner.bias": entry}
+    answer: dict[str, Any] = {name: [name, []] for name in plain}
+    for part, (_, shard_id) in SMALL_PACKED.items():
+        for name in merged:
+            answer[name.replace("gate_up", part)] = [name, [shard_id]]
+    return _model({**dict.fromkeys(plain, entry), **merged}, SMALL_PACKED, {}, answer)
+
+
+def _unpacked(rng: Rng, tp: int) -> Inputs:
+    entry = {"shape": [4, 3], "loader": False, "parts": []}
+    found = dict.fromkeys(["gate.weight", "gate_up.weight", "norm.weight"], entry)
+    return _model(found, {}, {}, {name: [name, []] for name in found})
+
+
+def _targets_right(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """The first tensor that goes to another place than it should, or is too many."""
+    wanted, got = inputs.secret["answer"], run.ranks[0].values["targets"]
+    if not isinstance(got, dict):
+        return Finding(Verdict.WRONG_ANSWER, "checkpoint_targets returns no dict.", "", str(got))
+    for name in [*wanted, *(name for name in got if name not in wanted)]:
+        if got.get(name) != wanted.get(name):
+            return Finding(
+                Verdict.WRONG_ANSWER,
+                f"The target of {name} is wrong.",
+                _place(wanted.get(name)),
+                _place(got.get(name)),
+            )
+    return None
+
+
+def _place(target: Any) -> str:
+    """ "(attn.qkv_proj.bias, ('k',))" """
+    if not isinstance(target, list) or len(target) != 2:
+        return "no such name among the targets" if target is None else str(target)
+    return f"({target[0]}, {tuple(target[1]) if isinstance(target[1], list) else target[1]})"
+
+
+# 10.3: names
+
+
+def _found(*changes: tuple[str, ...], tied: bool = False) -> Make:
+    """For each entry the names of the small model, without `-name` and with `+name`."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        sets, told = [], []
+        for change in changes:
+            gone, more = ([c[1:] for c in change if c[0] == sign] for sign in "-+")
+            sets.append([name for name in SMALL if name not in gone] + more)
+            told.append(f"without {' and '.join(gone)}" if gone else "")
+            told[-1] += f"{' and ' if gone and more else ''}with {' and '.join(more)}" * bool(more)
+        tie = {"head.weight": "embed.weight"} if tied else {}
+        params = {"layouts": [small_layout(0, 1)], "packed": SMALL_PACKED, "tied": tie}
+        return Inputs({**params, "found": sets}, {}, {"changes": changes, "told": told})
+
+    return make
+
+
+def _names_accepted(inputs: Inputs, run: GroupRun) -> Finding | None:
+    outcomes = run.ranks[0].values["outcomes"]
+    for told, said in zip(inputs.secret["told"], outcomes, strict=True):
+        if said.get("raises") is not None:
+            what = f"A checkpoint {told} is complete." if told else "This checkpoint is complete."
+            return Finding(Verdict.WRONG_ANSWER, what, "no error", came_to(said))
+    return None
+
+
+def _names_refused(inputs: Inputs, run: GroupRun) -> Finding | None:
+    outcomes = run.ranks[0].values["outcomes"]
+    secret = zip(inputs.secret["told"], inputs.secret["changes"], outcomes, strict=True)
+    for told, change, said in secret:
+        texts = [name[1:] for name in change]
+        finding = refused(f"A checkpoint {told} must be refused.", said, texts)
+        if finding is not None:
+            return finding
+    return None
+
+
+# 10.4: uncut tensors
+
+
+def _uncut(dtype: str = "float32") -> Make:
+    def make(rng: Rng, tp: int) -> Inputs:
+        dims = [int(n) for n in rng.integers(2, 5, int(rng.integers(1, 3)))]
+        return Inputs({"param_dtype": dtype}, {"W": labelled(int(rng.integers(1, 90)), *dims)})
+
+    return make
+
+
+def _uncut_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    value = inputs.arrays["W"]
+    return [{
+        "param": value, "memory": "the parameter's own",
+        "param after the checkpoint is gone": value,
+    }]  # fmt: skip
+
+
+def _uncut_right(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """The dtype is the parameter's: the check is told of it by the name that `outputs` knows."""
+    typed = Inputs({"dtype": inputs.params["param_dtype"]}, inputs.arrays)
+    return outputs(_uncut_expected, show=("W",))(typed, run)
+
+
+def _norm_example(rng: Rng, tp: int) -> Inputs:
+    return Inputs({"param_dtype": "float32"}, {"W": np.array([1, 2, 3], np.float32)})
+
+
+def _other_shapes(rng: Rng, tp: int) -> Inputs:
+    """Also those that broadcasting would hide."""
+    n = int(rng.integers(3, 7))
+    pairs = [[[1], [n]], [[n + 1], [n]], [[2 * n], [n]], [[1, n], [2, n]], [[n, 2], [2, n]]]
+    return Inputs({"shapes": [*pairs, [[n], [2, n]], [[2, 1], [2, n]]]})
+
+
+def _shapes_refused(inputs: Inputs, run: GroupRun) -> Finding | None:
+    outcomes = run.ranks[0].values["outcomes"]
+    for (shape, right), said in zip(inputs.params["shapes"], outcomes, strict=True):
+        what = f"a tensor of shape {shape} for a parameter of shape {right}"
+        texts = [", ".join(map(str, dims)) for dims in (shape, right)]
+        finding = refusal_finding(f"Loading {what} must be refused.", what, texts, said)
+        if finding is not None:
+            return finding
+    return None
+
+
+# cases
+
+
+CASES = (
+    *FILE_CASES,
+    alone("targets-example", "2", "gate and up in one parameter", "targets", _small_model,
+          _targets_right, True),
+    alone("targets", "2", "a Qwen3 model", "targets", _qwen3(False), _targets_right),
+    alone("targets-tied", "2", "a Qwen3 model with a tied head", "targets", _qwen3(True),
+          _targets_right),
+    alone("targets-alike", "2", "modules with similar names", "targets", _alike, _targets_right),
+    alone("targets-unmerged", "2", "a model without merged parameters", "targets", _unpacked,
+          _targets_right),
+    alone("names-example", "3", "norm.weight is missing", "names", _found(("-norm.weight",)),
+          _names_refused, True),
+    alone("names", "3", "a complete checkpoint", "names", _found(()), _names_accepted),
+    alone("names-tied", "3", "a tied head, there or not", "names",
+          _found((), ("-head.weight",), tied=True), _names_accepted),
+    alone("names-missing", "3", "missing tensors", "names",
+          _found(("-up.bias",), ("-embed.weight", "-gate.weight"), ("-head.weight",)),
+          _names_refused),
+    alone("names-unexpected", "3", "unexpected tensors", "names",
+          _found(("+extra.scale",), ("+gate_up.weight", "+norm.bias")), _names_refused),
+    alone("names-both", "3", "missing and unexpected tensors", "names",
+          _found(("-down.weight", "+down_proj.weight")), _names_refused),
+    alone("names-tied-missing", "3", "a tied head in the place of the embedding", "names",
+          _found(("-embed.weight",), ("+head.bias",), tied=True), _names_refused),
+    alone("whole-example", "4", "a norm's weight", "whole", _norm_example, _uncut_right, True),
+    alone("whole", "4", "a tensor", "whole", _uncut(), _uncut_right),
+    alone("whole-bfloat16", "4", "into a bfloat16 parameter", "whole", _uncut("bfloat16"),
+          _uncut_right),
+    alone("whole-shapes", "4", "tensors of other shapes", "whole_refused", _other_shapes,
+          _shapes_refused),
+    *LOAD_CASES,
+)  # fmt: skip
