@@ -31,7 +31,7 @@ class TorchGroup:
     Attributes: process_group; rank and size within it, which need not be the world's; control, a
     TorchGroup for CPU-side messages between the same ranks (self, when there is no other).
     A non-contiguous x is a ValueError, before any collective. At size 1 no collective is called.
-    src and dst count within this group.
+    src and dst count within this group; one that it does not have is a ValueError.
     """
 
     def __init__(
@@ -67,7 +67,8 @@ class TorchGroup:
     def global_rank(self, rank: int) -> int:
         """The world's number of a rank of this group: torch.distributed counts in the world's.
 
-        In a world of 4, rank 1 of the group of ranks 2 and 3 is rank 3.
+        In a world of 4, rank 1 of the group of ranks 2 and 3 is rank 3. Raises ValueError, printing
+        rank and size, for a rank that the group does not have.
         """
         raise NotImplementedError("ch08.4 gather and broadcast")
 
