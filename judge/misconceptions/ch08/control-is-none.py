@@ -1,7 +1,8 @@
 """Without a second group there is no control group.
 
-Why: control_group is None, so control looks like something that may be None as well. Whoever sends
-a message would then have to ask first, in every place. With gloo one group serves both.
+Why: The argument control_group is None, so control looks like something that may be None as well.
+Whoever sends a message would then have to ask first, in every place. With gloo one group serves
+both.
 
 Look: What does the sender of a method call find in group.control on a machine without GPUs?
 """

@@ -1,7 +1,7 @@
 """The parts are always concatenated along dim 0.
 
-Why: all_gather of torch.distributed knows no dim: it stacks whole parts, and dim 0 is where they
-lie one behind the other. The group has a dim, the last one unless the caller says so.
+Why: The all_gather of torch.distributed knows no dim: it stacks whole parts, and dim 0 is where
+they lie one behind the other. The group has a dim, the last one unless the caller says so.
 
 Look: Which shape has the result for x of shape [3, 4], dim=-1, on two ranks?
 """

@@ -1,8 +1,8 @@
 """The gathered parts are put side by side by changing the shape.
 
-Why: all_gather_into_tensor gives the parts one below the other, size times as many rows. A view to
-the wanted shape has the right number of elements. But it takes them in the order of memory, so with
-more than one row the rows of different ranks mix.
+Why: With all_gather_into_tensor the parts come one below the other, size times as many rows. A view
+to the wanted shape has the right number of elements. But it takes them in the order of memory, so
+with more than one row the rows of different ranks mix.
 
 Look: Gather [[1, 2], [3, 4]] and [[5, 6], [7, 8]] by hand along the last dimension. With one row
 the mistake does not show.

@@ -1,7 +1,7 @@
 """Every rank uses the first GPU.
 
-Why: "cuda" means "cuda:0" until somebody says otherwise, in every process. All ranks of a machine
-would fill the memory of one GPU, and NCCL refuses two ranks on one.
+Why: The device "cuda" means "cuda:0" until somebody says otherwise, in every process. All ranks of
+a machine would fill the memory of one GPU, and NCCL refuses two ranks on one.
 
 Look: Which GPU is the current one on rank 1, when its first collective runs?
 """

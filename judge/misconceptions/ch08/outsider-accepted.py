@@ -1,7 +1,7 @@
 """A process outside a group may hold it all the same.
 
-Why: new_group returns something on every rank of the world, so it looks as if every rank were in
-it. On a rank outside it is only a mark, and its rank there is -1.
+Why: A call of new_group returns something on every rank of the world, so it looks as if every rank
+were in it. On a rank outside it is only a mark, and its rank there is -1.
 
 Look: What does dist.new_group([0, 1]) return on rank 3, and what does get_rank say of it?
 """

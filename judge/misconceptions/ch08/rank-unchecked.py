@@ -1,7 +1,7 @@
 """A wrong rank shows by itself.
 
-Why: torch.distributed must notice a rank that is too high. It does not notice at once: the others
-wait for a rank that never comes, until the time-out.
+Why: Surely torch.distributed notices a rank that is too high. It does not notice at once: the
+others wait for a rank that never comes, until the time-out.
 
 Look: Who is waited for when a world of 2 has ranks 0 and 2?
 """

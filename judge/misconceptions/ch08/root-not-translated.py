@@ -1,4 +1,4 @@
-"""dst and src are passed on as they are.
+"""The numbers dst and src are passed on as they are.
 
 Why: Inside the group ranks count from 0, and in a group of the whole world that is what
 torch.distributed expects. It counts in the world's numbers: rank 1 of the group of ranks 2 and 3 is
