@@ -13,8 +13,8 @@ from pathlib import Path
 from .errors import UsageError
 from .i18n import _
 
-VERBS = ("check", "watch", "next", "list", "show", "hint", "solution", "reset")
-LATER = ("doctor", "trace", "serve", "grade", "verify")
+VERBS = ("check", "watch", "next", "list", "show", "hint", "solution", "reset", "verify")
+LATER = ("doctor", "trace", "serve", "grade")
 FILTERS = ("chapters", "practice", "open", "passed", "failed")
 _ALL = ("from", "tp", "seed", "case", "model", "json", "color", "yes")
 _GRADING = ("from", "tp", "seed", "case", "model", "json", "color")
@@ -28,8 +28,9 @@ _OPTIONS = {
     "hint": ("color",),
     "solution": ("color", "yes"),
     "reset": ("color", "yes"),
+    "verify": ("color",),
 }
-_WORDS = {"grade": 2, "hint": 2, "show": 1, "solution": 1, "reset": 1, "watch": 1, "list": 1}
+_WORDS = {"grade": 2, "hint": 2, "show": 1, "solution": 1, "reset": 1, "watch": 1, "list": 1, "verify": 1}
 _NEED_ONE = ("show", "hint", "solution", "reset")
 _EXAMPLES = {
     "from": "--from DIR",
@@ -108,6 +109,7 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py hint ch02.4    the next of three hints
   python practice/judge.py solution ch02  the solution, after a question
   python practice/judge.py reset ch02     start over; your text is kept
+  python practice/judge.py verify ch02    for authors: is the judge right here
 
 Options when grading
   --tp 2,4      only these numbers of ranks

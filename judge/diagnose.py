@@ -82,20 +82,30 @@ def _best(
 def explains(
     problem: Problem, wrong: Misconception, seen: list[Observation], run: Run
 ) -> list[Observation]:
-    """The failures that the wrong bodies share; none as soon as they fail in another way.
+    """The failures that the wrong bodies share; none as soon as they fail in another way."""
+    return shared(seen, lambda ordered: run(problem, spliced(problem, wrong), ordered))
 
-    The failures come first: most candidates differ in the very first one, and are through.
+
+def shared(
+    seen: list[Observation], runs: Callable[[list[Observation]], Iterable[GroupRun | None]]
+) -> list[Observation]:
+    """The failures among `seen` that some other code has too, when all of its failures are there.
+
+    `runs` gives what the other code did, case by case, None where it was not run. The failures
+    come first: most candidates differ in the very first one, and are through.
     """
     ordered = sorted(seen, key=lambda o: _verdict(o) is None)
-    explained: list[Observation] = []
-    for mine, other in zip(ordered, run(problem, spliced(problem, wrong), ordered), strict=False):
-        outcome = _verdict(replace(mine, run=other))
-        if outcome is None and explained:
+    found: list[Observation] = []
+    for mine, other in zip(ordered, runs(ordered), strict=False):
+        outcome = _verdict(replace(mine, run=other)) if other is not None else None
+        if outcome is None and found:
             continue  # right here: the learner is too, or is wrong in a second way
-        if outcome is None or outcome is not _verdict(mine) or not same(mine.run, other):
+        if other is None or outcome is None or outcome is not _verdict(mine):
             return []
-        explained.append(mine)
-    return explained
+        if not same(mine.run, other):
+            return []
+        found.append(mine)
+    return found
 
 
 def spliced(problem: Problem, wrong: Misconception) -> dict[str, str]:
@@ -117,10 +127,10 @@ def _read(problem: Problem, path: Path) -> Misconception:
     tree = ast.parse(text := path.read_text(encoding="utf-8"))
     said = ast.get_docstring(ast.parse(path.with_name(f"{slug}.py").read_text(encoding="utf-8")))
     title, parts = _docstring(said or "")
-    names = set(_defined(tree))
+    names = set(defined(tree))
     tasks = tuple(task for task in problem.tasks if names & set(task.names))
     files = dict.fromkeys(task.file for task in tasks)
-    donor = "\n".join(text.splitlines()[tree.body[0].end_lineno or 0 :]) + "\n"
+    donor = code_of(text, tree)
     return Misconception(
         slug=slug,
         title=title,
@@ -137,7 +147,13 @@ def _docstring(text: str) -> tuple[str, dict[str, str]]:
     return title, parts
 
 
-def _defined(tree: ast.Module) -> Iterator[str]:
+def code_of(text: str, tree: ast.Module) -> str:
+    """A donor's text without its docstring."""
+    return "\n".join(text.splitlines()[tree.body[0].end_lineno or 0 :]) + "\n"
+
+
+def defined(tree: ast.Module) -> Iterator[str]:
+    """The qualified names of a module's functions and methods."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             yield node.name

@@ -1,0 +1,73 @@
+"""The verb `verify`: every problem, or those that are named, on all cores, a line each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+
+from . import catalog, course, hints
+from .command_line import CommandLine
+from .desk import Desk
+from .errors import JudgeError
+from .launcher import Template
+from .records import Problem
+from .render import words
+from .verify import Verified, verify
+
+
+def run(line: CommandLine, desk: Desk) -> int:
+    """Verify and print; exit code 1 when something does not hold."""
+    problems = [course.find_ready(line.problem)] if line.problem else course.ready()
+    code = 0
+    for found in verified(problems):
+        desk.out.lines(_page(found, matrix=bool(line.problem)))
+        code = 1 if found.faults else code
+    return code
+
+
+def verified(problems: Sequence[Problem]) -> Iterator[Verified]:
+    """Each problem's result, in order, as soon as it is there."""
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(problems))) as pool:
+        yield from pool.map(_one, [problem.id for problem in problems])
+
+
+def _one(problem_id: str) -> Verified:
+    problem = catalog.find(problem_id)
+    template = Template()
+    try:
+        found = verify(problem, template)
+    finally:
+        template.close()
+    return Verified(**{**vars(found), "faults": (*found.faults, *_without_hints(problem))})
+
+
+def _without_hints(problem: Problem) -> list[str]:
+    try:
+        hints.hints_of(problem)
+    except JudgeError as error:
+        return [str(error)]
+    return []
+
+
+def _page(found: Verified, matrix: bool) -> list[str]:
+    """`ok  ch02  4 right, 46 wrong, 33 cases`, the faults, and the kill matrix on demand."""
+    head = "FAIL" if found.faults else "ok  "
+    counted = f"{found.num_right} right accepted, {found.num_wrong} wrong rejected"
+    alone = sum(bool(names) for names in found.only.values())
+    lines = [
+        f"{head}  {words.name(found.problem):5} {counted if not found.faults else 'see below'}, "
+        f"{len(found.kills)} cases, {alone} of them the only one to reject something"
+    ]
+    lines += [f"        {fault}" for fault in found.faults]
+    return lines + (_matrix(found) if matrix else [])
+
+
+def _matrix(found: Verified) -> list[str]:
+    """For each case: how many wrong files it rejects, and those that only it rejects."""
+    widest = max(map(len, found.kills))
+    rows = [f"        {'case'.ljust(widest)}  rejects  alone"]
+    for case, names in found.kills.items():
+        only = ", ".join(found.only[case]) or "–"
+        rows.append(f"        {case.ljust(widest)}  {len(names):7}  {only}")
+    return rows
