@@ -18,6 +18,9 @@ from .wire import Array
 
 Locate: TypeAlias = Callable[[Place | None], Place | None]  # adds the line's text
 
+_STACK = re.compile(
+    r"^(Stack|Current thread|Thread) .*most recent call first\):\n(  (File .*|\.\.\.)\n)*", re.MULTILINE
+)
 _STACK_HEAD = "most recent call first"
 _STACK_LINE = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
 _SIGNALS: Mapping[int, str] = {
@@ -140,6 +143,11 @@ def exit_detail(status: int | None) -> str:
         number = os.WTERMSIG(status)
         return _SIGNALS.get(number, f"signal {number}")
     return f"exit code {os.waitstatus_to_exitcode(status)}"
+
+
+def printed(output: str) -> str:
+    """What a rank printed, without the stacks of faulthandler: their lines are the judge's."""
+    return _STACK.sub("", output)
 
 
 def has_stack(output: str) -> bool:

@@ -48,7 +48,7 @@ class Watch:
         self._next = time.monotonic() + TICK_S
         used = processes.usage(cell)
         self._note(used)
-        return self._over(used) or self._too_long() or self._disk()
+        return self._over(used, cell) or self._too_long() or self._disk()
 
     def _note(self, used: processes.Usage) -> None:
         if self._first is None:
@@ -59,15 +59,17 @@ class Watch:
         if more > 0.015 or used.wants_cpu:
             self._busy = time.monotonic()
 
-    def _over(self, used: processes.Usage) -> Exceeded | None:
+    def _over(self, used: processes.Usage, cell: int) -> Exceeded | None:
         assert self._first is not None
         if self._spent > self._limits.cpu_s:
             return Verdict.TIME_LIMIT, ""
-        if used.private_mb - self._first.private_mb > self._limits.memory_mb:
+        most = self._limits.memory_mb
+        suspicious = used.private_mb - self._first.private_mb > most
+        if suspicious and processes.anonymous_mb(cell) > most:
             return Verdict.MEMORY_LIMIT, ""
         if used.num_processes > MAX_PROCESSES:
-            most = _("The code started more than {n} processes.").format(n=MAX_PROCESSES)
-            return Verdict.MEMORY_LIMIT, most
+            sentence = _("The code started more than {n} processes.").format(n=MAX_PROCESSES)
+            return Verdict.MEMORY_LIMIT, sentence
         return None
 
     def _too_long(self) -> Exceeded | None:

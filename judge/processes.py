@@ -60,6 +60,27 @@ def usage(pid: int) -> Usage:
     return Usage(cpu, private, num_processes, wants_cpu)
 
 
+def anonymous_mb(pid: int) -> float:
+    """Memory of `pid` and its descendants that no file backs, shared pages counted once.
+
+    `usage` counts the pages that a fork shares with its parent for both, and not those of /dev/shm.
+    This takes milliseconds for each process, so ask only when there is a suspicion.
+    """
+    return sum(_anonymous_kb(process) for process in [pid, *descendants(pid)]) / 1024
+
+
+def _anonymous_kb(pid: int) -> float:
+    try:
+        with open(f"/proc/{pid}/smaps_rollup") as rollup:
+            rows = [line.split() for line in rollup]
+        return sum(int(row[1]) for row in rows if row[0] in ("Pss_Anon:", "Pss_Shmem:"))
+    except OSError:  # gone, or hidden by its own wish: then by what it has to itself
+        with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/statm") as statm:
+            _, resident, shared = (int(n) for n in statm.read().split()[:3])
+            return (resident - shared) * _PAGE / 1024
+        return 0.0
+
+
 def kill_tree(pid: int) -> None:
     """SIGKILL every descendant until none is left; new ones forked meanwhile included."""
     end = time.monotonic() + _KILLING_S

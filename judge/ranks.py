@@ -244,7 +244,7 @@ class RankGroup:
             violations=loaded.missing,
             where=None if rank.loaded else self._stack_place(rank),
             detail=rank.bad_frame or facts.exit_detail(rank.exit),
-            output=rank.text,
+            output=facts.printed(rank.text),
         )
 
     def _case_run(self, number: int) -> RankRun:
@@ -257,7 +257,7 @@ class RankGroup:
             waits_in=waits_in,
             where=waits_in.where if waits_in else self._stack_place(rank),
             detail=rank.bad_frame or facts.exit_detail(rank.exit),
-            output=rank.text,
+            output=facts.printed(rank.text),
         )
         if run.status != "running":
             return run
@@ -274,7 +274,8 @@ class RankGroup:
         )
 
     def _stack_place(self, rank: RankEnd) -> Place | None:
-        return None if rank.exit is not None else self._locate(facts.stack_place(rank.text))
+        """Where faulthandler saw it last: asked for at a limit, or by itself in a crash."""
+        return self._locate(facts.stack_place(rank.text))
 
 
 def _end(rank: RankEnd) -> str:

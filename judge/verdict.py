@@ -113,7 +113,10 @@ def _advice(run: GroupRun) -> str:
 
 
 def _busy_rank(run: GroupRun) -> int | None:
-    return next((r.rank for r in run.ranks if r.status in ("running", "waits")), None)
+    """A rank that should have come and did not; else one that waits."""
+    stuck = [r for r in run.ranks if r.status in ("running", "waits")]
+    stuck.sort(key=lambda rank: rank.status == "waits")
+    return stuck[0].rank if stuck else None
 
 
 def _violation(run: GroupRun) -> Finding | None:

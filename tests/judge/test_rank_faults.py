@@ -285,3 +285,5 @@ def test_a_rank_that_raises_ends_the_wait_of_the_others(bench, size):
 def test_a_rank_that_dies_is_told_at_once(bench, program, detail):
     run = bench.run(2, program)
     assert run.ranks[0].status == "exited" and run.ranks[0].detail == detail
+    if detail == "segmentation fault":
+        assert "string_at" in run.ranks[0].where.source

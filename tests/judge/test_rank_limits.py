@@ -92,6 +92,28 @@ def test_where_an_idle_rank_sits_is_told(bench):
     assert "time.sleep(1000)" in run.ranks[1].where.source
 
 
+def forks_and_is_done(rank, size):
+    """Twelve copies of a process that holds 100 MB take little more memory than one."""
+    kept = torch.ones(25 << 20)
+    for _ in range(12):
+        if os.fork() == 0:
+            time.sleep(60)
+    time.sleep(0.3)
+    return {"x": kept[:1].clone()}
+
+
+def test_memory_that_forked_processes_share_counts_once(bench):
+    run = bench.run(1, forks_and_is_done, limits=Limits(cpu_s=20.0, idle_s=5.0, memory_mb=600))
+    assert run.event is Verdict.ACCEPTED and run.ranks[0].status == "returned"
+
+
+def test_the_stack_that_the_judge_asked_for_is_not_shown_as_output(bench):
+    text = "import time\n\n\ndef main(rank, size):\n    print('before')\n    time.sleep(1000)\n"
+    run = bench.run(1, text, limits=SHORT)
+    assert run.event is Verdict.IDLE_LIMIT and run.ranks[0].where.line == 6
+    assert "template.py" not in run.ranks[0].output
+
+
 def writes_much(rank, size):
     with open("file", "wb") as file:
         while True:
