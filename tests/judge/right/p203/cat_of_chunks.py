@@ -1,3 +1,5 @@
+"""Chunks, concatenated."""
+
 import torch
 import torch.distributed as dist
 

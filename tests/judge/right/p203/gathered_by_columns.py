@@ -1,4 +1,4 @@
-"""The vocabulary goes first on the way, so that the gathered tensor needs no rearranging."""
+"""The vocabulary goes first on the way, so that nothing needs rearranging."""
 
 import torch
 import torch.distributed as dist

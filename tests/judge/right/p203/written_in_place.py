@@ -1,3 +1,5 @@
+"""Blocks written into a new tensor; an asynchronous call."""
+
 import torch
 import torch.distributed as dist
 

@@ -1,3 +1,5 @@
+"""wrong_answer: the last rank comes first."""
+
 import torch
 import torch.distributed as dist
 

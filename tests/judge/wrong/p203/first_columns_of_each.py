@@ -1,4 +1,4 @@
-"""Padding is thought to be spread over the ranks."""
+"""wrong_answer: the padding is thought to be spread over the ranks."""
 
 import torch
 import torch.distributed as dist

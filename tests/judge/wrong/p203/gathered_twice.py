@@ -1,4 +1,4 @@
-"""Right values, one call too many."""
+"""contract_violation: right values, one call too many."""
 
 import torch
 import torch.distributed as dist

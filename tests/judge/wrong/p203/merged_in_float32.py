@@ -1,3 +1,5 @@
+"""wrong_answer: bfloat16 is lost in the merge."""
+
 import torch
 import torch.distributed as dist
 

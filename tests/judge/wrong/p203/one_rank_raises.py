@@ -1,3 +1,5 @@
+"""wrong_answer: nothing on a single rank."""
+
 import torch
 import torch.distributed as dist
 

@@ -1,14 +1,21 @@
+"""wrong_answer: the first result of a shape is given again."""
+
+from functools import cache
+
 import torch
 import torch.distributed as dist
 
-_seen = {}
+
+@cache
+def seen():
+    return {}
 
 
 def merge_gathered(gathered, tp_size):
     key = (tuple(gathered.shape), tp_size)
-    if key not in _seen:
-        _seen[key] = torch.cat(gathered.chunk(tp_size), dim=-1)
-    return _seen[key]
+    if key not in seen():
+        seen()[key] = torch.cat(gathered.chunk(tp_size), dim=-1)
+    return seen()[key]
 
 
 def gather_logits(local_logits, vocab_size):

@@ -1,4 +1,4 @@
-"""gather_logits alone forgets the positions."""
+"""wrong_answer: the last dimension is taken for dimension 1."""
 
 import torch
 import torch.distributed as dist

@@ -1,3 +1,5 @@
+"""wrong_answer: the rank is moved to where it belongs with three dimensions."""
+
 import torch
 import torch.distributed as dist
 
