@@ -47,7 +47,8 @@ def decode_step(
     """
     all_reduces = 2 * num_layers if tp_size > 1 else 0
     message_bytes = batch_size * hidden_size * bytes_per_number
-    seconds = all_reduces * all_reduce_seconds(message_bytes, tp_size, bandwidth, latency)
+    transfer = ring_bytes(message_bytes, tp_size) / bandwidth  # seconds of one all-reduce
+    seconds = all_reduces * (latency + transfer)
     return {
         "all_reduces": all_reduces,
         "message_bytes": message_bytes,

@@ -1,3 +1,5 @@
+"""Exact arithmetic on the way."""
+
 from fractions import Fraction
 
 

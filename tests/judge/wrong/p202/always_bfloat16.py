@@ -1,4 +1,4 @@
-"""Two bytes a number, whatever is asked."""
+"""wrong_answer: two bytes a number, whatever is asked."""
 
 
 def ring_bytes(num_bytes, tp_size):

@@ -1,3 +1,6 @@
+"""wrong_answer: 0 ranks are not refused."""
+
+
 def ring_bytes(num_bytes, tp_size):
     return 2 * (tp_size - 1) * num_bytes / tp_size if tp_size else 0.0
 

@@ -1,4 +1,4 @@
-"""Raises for one rank, where 0 is meant."""
+"""wrong_answer: a single rank is refused."""
 
 
 def ring_bytes(num_bytes, tp_size):

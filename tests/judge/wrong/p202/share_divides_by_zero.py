@@ -1,3 +1,6 @@
+"""wrong_answer: the share divides by 0 seconds on a single rank."""
+
+
 def ring_bytes(num_bytes, tp_size):
     if tp_size < 1:
         raise ValueError(f"{num_bytes} {tp_size}")

@@ -1,4 +1,4 @@
-"""The share of the bytes, where that of the latency is asked."""
+"""wrong_answer: the share of the bytes, where that of the latency is asked."""
 
 
 def ring_bytes(num_bytes, tp_size):

@@ -1,3 +1,6 @@
+"""wrong_answer: the numbers of the worked example, whatever is asked."""
+
+
 def ring_bytes(num_bytes, tp_size):
     return 1835008.0
 

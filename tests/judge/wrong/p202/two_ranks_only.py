@@ -1,4 +1,4 @@
-"""The factor of 2 ranks is 1 for all."""
+"""wrong_answer: the factor of 2 ranks is used for all."""
 
 
 def ring_bytes(num_bytes, tp_size):
