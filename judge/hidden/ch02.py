@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..provenance import Source, labelled
+from ..provenance import Source
 from ..records import Case, Check, Finding, GroupRun, Inputs
-from .common import Expected, integers, outputs, refusal_finding
+from .ch02_inputs import (
+    COLUMN,
+    ROW,
+    Make,
+    forward,
+    from_bfloat16,
+    labels,
+    layer,
+    worked,
+    wrong_shapes,
+)
+from .common import Expected, outputs, refusal_finding
 
-Rng = np.random.Generator
-Make = Callable[[Rng, int], Inputs]
-
-COLUMN, ROW = "ColumnParallelLinear", "RowParallelLinear"
 _TP_DIM = {COLUMN: 0, ROW: 1}
 _SIZES = (1, 2, 3, 4)
 
@@ -38,28 +45,13 @@ def linear(inputs: Inputs, suffix: str) -> np.ndarray:
     return y.astype(np.float32)
 
 
-def _params(kind: str, weight: tuple[int, ...], bias: bool, **more: Any) -> dict[str, Any]:
-    sizes = {"input_size": weight[1], "output_size": weight[0]}
-    return {"kind": kind, "bias": bias, **sizes, **more}
 
 
-def _two(rng: Rng) -> tuple[int, int]:
-    """Two different sizes of one rank's part."""
-    pairs = [(2, 3), (3, 2), (2, 4), (4, 2), (3, 4), (4, 3)]
-    return pairs[int(rng.integers(len(pairs)))]
 
 
 # parameters
 
 
-def _layer(kind: str, bias: bool, sizes: tuple[int, int] | None = None) -> Make:
-    """A layer of these (out, in) sizes, or of new ones that tp divides both."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        a, b = _two(rng)
-        return Inputs(_params(kind, sizes or (a * tp, b * tp), bias))
-
-    return make
 
 
 def _parameters_expected(inputs: Inputs, tp: int) -> list[Expected]:
@@ -125,48 +117,10 @@ def _load_sources(inputs: Inputs) -> list[Source]:
     return [Source(name, inputs.arrays[name]) for name in inputs.arrays]
 
 
-def _labels(kind: str, bias: bool, again: bool = False) -> Make:
-    """A checkpoint of numbers that occur once, and another of the same shapes."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        a, b = _two(rng)
-        out, size = (a * tp, a * tp * b * tp)
-        start = int(rng.integers(1, 2000))
-        arrays: dict[str, np.ndarray] = {}
-        for suffix in ("", " again")[: 1 + again]:
-            arrays[f"W{suffix}"] = labelled(start, a * tp, b * tp)
-            if bias:
-                arrays[f"b{suffix}"] = labelled(start + size, out)
-            start += size + out
-        return Inputs(_params(kind, (a * tp, b * tp), bias), arrays)
-
-    return make
 
 
-def _from_bfloat16(kind: str) -> Make:
-    """The checkpoint holds bfloat16, the layer float32: the parameter stays as it is."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        arrays = {"W": labelled(int(rng.integers(1, 50)), 3 * tp, 2 * tp)}
-        return Inputs(_params(kind, (3 * tp, 2 * tp), False, loaded_dtype="bfloat16"), arrays)
-
-    return make
 
 
-def _wrong_shapes(kind: str) -> Make:
-    """Also shapes that broadcasting would hide, a shard, and the transpose."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        a, b = _two(rng)
-        out, in_ = a * tp, b * tp
-        one = [tp, in_] if kind == COLUMN else [out, tp]
-        shard = [a, in_] if kind == COLUMN else [out, b]
-        wrong = [one, shard, [out + tp, in_], [out, in_ + tp], [in_, out]]
-        calls = [["weight", shape] for shape in wrong if shape != [out, in_]]
-        calls += [["bias", [out + tp]], ["bias", [a]]] if a != out else [["bias", [out + 1]]]
-        return Inputs(_params(kind, (out, in_), True, shapes=calls))
-
-    return make
 
 
 def _refuses_shapes(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -213,34 +167,10 @@ def _forward_counts(inputs: Inputs, tp: int) -> Mapping[str, int]:
     return {"all_reduce": calls} if inputs.params["kind"] == ROW and tp > 1 else {}
 
 
-def _forward(
-    kind: str, batch: tuple[int, ...], bias: bool = True, again: bool = False, **more: Any
-) -> Make:
-    """x (*batch, in), W (out, in), b (out,), the sizes new for each seed."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        a, b = _two(rng)
-        low, high = (-2, 3) if "dtype" in more else (-4, 5)
-        arrays: dict[str, np.ndarray] = {}
-        for suffix in ("", " again")[: 1 + again]:
-            arrays[f"x{suffix}"] = integers(rng, *batch, b * tp, low=low, high=high)
-            arrays[f"W{suffix}"] = integers(rng, a * tp, b * tp, low=low, high=high)
-            if bias:
-                arrays[f"b{suffix}"] = _distinct(rng, a * tp)
-        return Inputs(_params(kind, (a * tp, b * tp), bias, **more), arrays)
-
-    return make
 
 
-def _distinct(rng: Rng, size: int) -> np.ndarray:
-    """A bias without 0 and without two equal numbers."""
-    return rng.permutation(np.arange(10, 10 + size)).astype(np.float32)
 
 
-def _worked(kind: str, **arrays: Any) -> Make:
-    named = {name: np.array(values, np.float32) for name, values in arrays.items()}
-    params = _params(kind, named["W"].shape, "b" in named)
-    return lambda rng, tp: Inputs(params, named)
 
 
 _SHOWN = ("x", "W", "b")
@@ -257,7 +187,7 @@ _ONES_53, _ONES_14 = [[1, 1, 1]] * 5, [[1, 1, 1, 1]]
 def _cases(kind: str, tasks: tuple[str, str, str], worked: Sequence[Case]) -> list[Case]:
     """The cases that both layers have; the worked examples of each task come first."""
     word = "column" if kind == COLUMN else "row"
-    parameters, loader, forward = tasks
+    parameters, loader, output = tasks
     uneven = (10, 12) if kind == COLUMN else (12, 10)  # the size that is cut is 10
 
     def case(
@@ -267,31 +197,31 @@ def _cases(kind: str, tasks: tuple[str, str, str], worked: Sequence[Case]) -> li
         return Case(f"{word}-{name}", task, f"{word} {title}", drive, make, check, tp, visible)
 
     def forward_case(name: str, title: str, make: Make, tp: tuple[int, ...] = _SIZES) -> Case:
-        return case(name, forward, f"forward{title}", "forward", make, _FORWARD, tp)
+        return case(name, output, f"forward{title}", "forward", make, _FORWARD, tp)
 
     return [
         case("parameters-example", parameters, "parameters", "parameters",
-             _layer(kind, True, (4, 6)), _PARAMETERS, (2,), True),
-        case("parameters", parameters, "parameters", "parameters", _layer(kind, False),
+             layer(kind, True, (4, 6)), _PARAMETERS, (2,), True),
+        case("parameters", parameters, "parameters", "parameters", layer(kind, False),
              _PARAMETERS),
         case("parameters-bias", parameters, "parameters with a bias", "parameters",
-             _layer(kind, True), _PARAMETERS),
+             layer(kind, True), _PARAMETERS),
         case("refuses", parameters, "parameters, a cut of 10", "refused",
-             _layer(kind, False, uneven), _refuses, (3, 4)),
+             layer(kind, False, uneven), _refuses, (3, 4)),
         *worked,
-        case("load", loader, "loader", "load", _labels(kind, False, again=True), _LOADED),
-        case("load-bias", loader, "loader with a bias", "load", _labels(kind, True, again=True),
+        case("load", loader, "loader", "load", labels(kind, False, again=True), _LOADED),
+        case("load-bias", loader, "loader with a bias", "load", labels(kind, True, again=True),
              _LOADED),
         case("load-bfloat16", loader, "loader, a bfloat16 checkpoint", "load",
-             _from_bfloat16(kind), _LOADED, (2,)),
+             from_bfloat16(kind), _LOADED, (2,)),
         case("load-shapes", loader, "loader given wrong shapes", "load_wrong_shapes",
-             _wrong_shapes(kind), _refuses_shapes, (2, 3)),
-        forward_case("bias", " with a bias", _forward(kind, (3,))),
-        forward_case("no-bias", "", _forward(kind, (3,), bias=False)),
-        forward_case("batch", ", x of 3 dimensions", _forward(kind, (2, 3))),
-        forward_case("again", ", called twice", _forward(kind, (3,), again=True), (1, 2)),
-        forward_case("strided", ", x is a transpose", _forward(kind, (3,), strided=True), (2,)),
-        forward_case("bfloat16", " in bfloat16", _forward(kind, (3,), dtype="bfloat16"), (2,)),
+             wrong_shapes(kind), _refuses_shapes, (2, 3)),
+        forward_case("bias", " with a bias", forward(kind, (3,))),
+        forward_case("no-bias", "", forward(kind, (3,), bias=False)),
+        forward_case("batch", ", x of 3 dimensions", forward(kind, (2, 3))),
+        forward_case("again", ", called twice", forward(kind, (3,), again=True), (1, 2)),
+        forward_case("strided", ", x is a transpose", forward(kind, (2, 3), strided=True), (2,)),
+        forward_case("bfloat16", " in bfloat16", forward(kind, (3,), dtype="bfloat16"), (2,)),
     ]  # fmt: skip
 
 
@@ -303,17 +233,17 @@ def _example(
 
 _COLUMN_EXAMPLES = (
     _example("column-load-example", "ch02.2", "column loader, W with row r full of r", "load",
-             _worked(COLUMN, W=_COLUMN_W), _LOADED_BY_HAND),
+             worked(COLUMN, W=_COLUMN_W), _LOADED_BY_HAND),
     _example("column-example", "ch02.3", "column forward, W with row r full of r", "forward",
-             _worked(COLUMN, x=_ONES_53, W=_COLUMN_W), _FORWARD),
+             worked(COLUMN, x=_ONES_53, W=_COLUMN_W), _FORWARD),
 )  # fmt: skip
 _ROW_EXAMPLES = (
     _example("row-load-example", "ch02.5", "row loader", "load",
-             _worked(ROW, W=_ROW_W, b=_ROW_B), _LOADED_BY_HAND),
+             worked(ROW, W=_ROW_W, b=_ROW_B), _LOADED_BY_HAND),
     _example("row-example", "ch02.6", "row forward without a bias", "forward",
-             _worked(ROW, x=_ONES_14, W=_ROW_W), _FORWARD),
+             worked(ROW, x=_ONES_14, W=_ROW_W), _FORWARD),
     _example("row-bias-example", "ch02.6", "row forward with a bias", "forward",
-             _worked(ROW, x=_ONES_14, W=_ROW_W, b=_ROW_B), _FORWARD),
+             worked(ROW, x=_ONES_14, W=_ROW_W, b=_ROW_B), _FORWARD),
 )  # fmt: skip
 CASES = (
     *_cases(COLUMN, ("ch02.1", "ch02.2", "ch02.3"), _COLUMN_EXAMPLES),
