@@ -217,13 +217,15 @@ def _case(
 
 
 CASES = (
-    _case("calls", 1, "calls of a few numbers", "calls", _small, _CALLS, (2, 3, 4)),
+    _case("calls", 1, "calls of a few numbers", "calls", _small, _CALLS, (2, 3, 4),
+          True),
     _case("calls-kinds", 1, "calls with other kinds of arguments", "calls", _kinds, _CALLS, (2,)),
     _case("calls-marks", 1, "STOP and NOTHING", "calls", _marks, _CALLS, (2,)),
     _case("calls-long", 1, "a call with 400,000 token ids", "calls", _long, _CALLS),
     _case("calls-alone", 1, "a call where there is one rank", "calls", _small,
           _alone(_CALLS), (1,)),
-    _case("serve", 2, "serving calls", "serve", _serve("note", "add", "note", "STOP"), _SERVED),
+    _case("serve", 2, "serving calls", "serve", _serve("note", "add", "note", "STOP"), _SERVED,
+          _SIZES, True),
     _case("serve-twice", 2, "two equal calls back to back", "serve",
           _serve("note", "same", "note", "same", "same", "STOP"), _SERVED),
     _case("serve-generator", 2, "serving a generator", "serve",
@@ -233,7 +235,7 @@ CASES = (
     _case("serve-fails", 2, "serving a method that raises", "serve", _serve("note", "fail"),
           _SERVED, (2,)),
     _case("call", 3, "RankZero.call", "call", _serve("note", "add", "add", "note"), _CALLED,
-          (1, 2, 3)),
+          (1, 2, 3), True),
     _case("call-twice", 3, "RankZero.call, twice the same", "call", _serve("add", "same", "note"),
           _CALLED, (2,)),
     _case("call-changes", 3, "a method that changes its argument", "call",

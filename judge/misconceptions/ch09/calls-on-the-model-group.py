@@ -1,7 +1,7 @@
 """Calls travel where the tensors travel.
 
-Why: The method group.broadcast is at hand and reaches the same ranks. With gloo it works. With NCCL it
-takes tensors on the GPU only, and a call would wait behind all the work that is queued there.
+Why: The method group.broadcast is at hand and reaches the same ranks. With gloo it works. With NCCL
+it takes tensors on the GPU only, and a call would wait behind all the work that is queued there.
 
 Look: Which group does group.control name, and on which device are the bytes of a call?
 """

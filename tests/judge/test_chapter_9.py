@@ -1,0 +1,101 @@
+"""Chapter 9 has two files and starts processes: right code in any style passes, wrong code fails.
+
+`processes/right` and `processes/wrong` hold bodies that are spliced into the solution, each into
+one of its files. A wrong one's docstring begins with the verdict.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from judge import assemble, catalog, diagnose, splice
+from judge.choose import hidden_side
+from judge.grade import Options, Session
+from judge.records import Submission, Verdict
+
+HERE = Path(__file__).parent / "processes"
+PROBLEM = catalog.find("ch09")
+BELIEFS = diagnose.catalogue(PROBLEM)
+SOLUTION = assemble.solution_texts(PROBLEM)
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def grade(tmp_path_factory):
+    """A function from the texts of both files to a diagnosed report."""
+    scratch = tmp_path_factory.mktemp("submission")
+    with Session() as session:
+
+        def run(texts):
+            files = {name: scratch / name for name in texts}
+            for name, text in texts.items():
+                files[name].write_text(text)
+            submission = Submission(catalog.ROOT / "solutions", files)
+            return session.diagnose(session.grade(PROBLEM, submission, Options(seed="5eed")))
+
+        yield run
+
+
+def spliced(path):
+    text = path.read_text()
+    tree = ast.parse(text)
+    donor = "\n".join(text.splitlines()[tree.body[0].end_lineno :]) + "\n"
+    defined = {node.name for node in tree.body if hasattr(node, "name")}
+    file = "processes.py" if defined & {"RankProcesses", "meeting_place"} else "lockstep.py"
+    return SOLUTION | {file: splice.replace_bodies(SOLUTION[file], donor)}
+
+
+def failing(report):
+    return [case for case in report.cases if case.verdict is not Verdict.ACCEPTED]
+
+
+def told(report):
+    return "\n".join(f"{c.name} tp={c.tp}: {c.verdict}: {c.message}" for c in failing(report))
+
+
+def name_of(value):
+    return value.stem if isinstance(value, Path) else getattr(value, "slug", None)
+
+
+def test_the_solution_is_accepted(grade):
+    report = grade(SOLUTION)
+    assert report.verdict is Verdict.ACCEPTED, told(report)
+    assert report.earned == len(PROBLEM.tasks)
+
+
+def test_every_task_has_a_visible_case():
+    visible = {case.task for case in hidden_side(PROBLEM).CASES if case.visible}
+    assert visible == {task.id for task in PROBLEM.tasks}
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "right").glob("*.py")), ids=name_of)
+def test_right_code_in_another_style_is_accepted(grade, path):
+    report = grade(spliced(path))
+    assert report.verdict is Verdict.ACCEPTED, told(report)
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "wrong").glob("*.py")), ids=name_of)
+def test_wrong_code_gets_its_verdict(grade, path):
+    report = grade(spliced(path))
+    wanted = ast.get_docstring(ast.parse(path.read_text())).partition(":")[0]
+    assert report.verdict == wanted, told(report)
+
+
+@pytest.mark.parametrize("belief", BELIEFS, ids=name_of)
+def test_a_misconception_is_rejected_and_recognised_as_itself(grade, belief):
+    report = grade(diagnose.spliced(PROBLEM, belief))
+    names = {case.cause.misconception if case.cause else None for case in failing(report)}
+    assert names == {belief.slug}, told(report)
+
+
+@pytest.mark.parametrize("number", range(len(PROBLEM.tasks)))
+def test_the_tasks_up_to_one_are_accepted_before_the_rest_is_written(grade, number):
+    done, rest = PROBLEM.tasks[: number + 1], PROBLEM.tasks[number + 1 :]
+    files = {task.file for task in rest}
+    stubs = {f: splice.make_stub(SOLUTION[f], [t for t in rest if t.file == f]) for f in files}
+    report = grade(SOLUTION | stubs)
+    accepted = {case.task for case in report.cases if case.verdict is Verdict.ACCEPTED}
+    assert accepted == {task.id for task in done}
+    assert report.earned == len(done), told(report)
