@@ -14,7 +14,7 @@ from ..provenance import Source
 from . import qwen3_shards
 from .qwen3_numpy import Sizes
 
-PACKED = {
+PACKED: dict[str, list[Any]] = {
     "q_proj": ["qkv_proj", "q"],
     "k_proj": ["qkv_proj", "k"],
     "v_proj": ["qkv_proj", "v"],
@@ -130,7 +130,7 @@ def _module(name: str) -> str:
 
 # a smaller one, for what is wrong with a checkpoint
 
-SMALL_PACKED = {"gate": ["gate_up", 0], "up": ["gate_up", 1]}
+SMALL_PACKED: dict[str, list[Any]] = {"gate": ["gate_up", 0], "up": ["gate_up", 1]}
 SMALL: dict[str, tuple[int, ...]] = {
     "embed.weight": (8, 3),
     "gate.weight": (12, 3),

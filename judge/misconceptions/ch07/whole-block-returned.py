@@ -1,7 +1,7 @@
 """An update returns the whole block, whatever is in it.
 
-Why: The block belongs to the sequence, so its contents seem to be the sequence's. Positions that are
-not written yet hold zeros, or tokens of the sequence that had the block before.
+Why: The block belongs to the sequence, so its contents seem to be the sequence's. Positions that
+are not written yet hold zeros, or tokens of the sequence that had the block before.
 
 Look: How many tokens does the sequence have, and how many rows come back?
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
+import math
 import os
 import tempfile
 import tracemalloc
@@ -97,7 +98,7 @@ def load_refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def held(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """The most bytes that were alive, beside the model, whenever a loader was called."""
+    """How many tensors' bytes were alive at most, beside the model, when a loader was called."""
     model = _model(inputs, group.rank)
     with _directory(inputs) as directory:
         watch = _Held(model)
@@ -106,7 +107,8 @@ def held(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
         finally:
             tracemalloc.stop()
     loaded = all(bool((param != UNTOUCHED).all()) for param in model.parameters())
-    return {"most": watch.most, "all parameters are filled": loaded}
+    one = 4 * math.prod(inputs.params["fill"])
+    return {"tensors at a time": watch.most // one, "all parameters are filled": loaded}
 
 
 class _Held:
