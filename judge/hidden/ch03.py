@@ -10,7 +10,15 @@ import numpy as np
 
 from ..records import Case, Inputs
 from . import stacked
-from .stacked import Make, Rng, loads, merged_params, parts_of, refuses, segments
+from .stacked import Make, Rng, merged_params, parts_of, refuses, segments
+from .stacked_load import (
+    FILLED_HEADS,
+    filled_inputs,
+    load_inputs,
+    loads,
+    wrong_shape_inputs,
+    wrong_shapes,
+)
 from .stacked_words import filled
 
 QKV = "QKVParallelLinear"
@@ -105,12 +113,12 @@ def _unknown_ids(rng: Rng, tp: int) -> Inputs:
 def _by_name(rng: Rng, tp: int) -> Inputs:
     """A subclass that calls its parts by name: only `segment` knows what a name means."""
     names = ["gate", "up"]
-    return stacked.load_inputs(rng, _merged(rng, tp, 2, by_name=True) | {"ids": names})
+    return load_inputs(rng, _merged(rng, tp, 2, by_name=True) | {"ids": names})
 
 
 def _one_part(rng: Rng, tp: int) -> Inputs:
     """Only the middle part is loaded: what the others held stays."""
-    made = stacked.load_inputs(rng, _merged(rng, tp), loads=1)
+    made = load_inputs(rng, _merged(rng, tp), loads=1)
     rows = sum(part.rows for part in parts_of(made)) // tp
     old = 100_000 + np.arange(rows * made.params["args"][0], dtype=np.float32)
     arrays = {"part 1": made.arrays["part 1"], "old": old.reshape(rows, -1)}
@@ -131,15 +139,15 @@ def _one_part_expected(inputs: Inputs, tp: int) -> list[dict[str, Any]]:
 def _wrong_shapes(rng: Rng, tp: int) -> Inputs:
     columns, sizes = _merged_sizes(rng, tp)
     other: list[Any] = ["weight", 0, [sizes[1], columns]]  # of another part
-    return stacked.wrong_shape_inputs(merged_params(columns, sizes), tp, other)
+    return wrong_shape_inputs(merged_params(columns, sizes), tp, other)
 
 
 def _load_merged(rng: Rng, tp: int, **more: Any) -> Inputs:
-    return stacked.load_inputs(rng, _merged(rng, tp, **more))
+    return load_inputs(rng, _merged(rng, tp, **more))
 
 
 def _load_qkv(rng: Rng, tp: int, **more: Any) -> Inputs:
-    return stacked.load_inputs(rng, _qkv(rng, tp, **more))
+    return load_inputs(rng, _qkv(rng, tp, **more))
 
 
 def _forward_merged(rng: Rng, tp: int) -> Inputs:
@@ -159,26 +167,11 @@ def _gate_up_example(rng: Rng, tp: int) -> Inputs:
     return Inputs(params, arrays, {"filled": "gate_proj is full of 1, up_proj of 2."})
 
 
-def heads_filled(first: int, heads: int, head_size: int, columns: int) -> np.ndarray:
-    """Each row of head h is full of first + h."""
-    rows = np.repeat(np.arange(first, first + heads, dtype=np.float32), head_size)
-    return np.tile(rows[:, None], (1, columns))
-
-
 def _qkv_example(rng: Rng, tp: int) -> Inputs:
-    counts = {"q": (0, 4), "k": (10, 2), "v": (20, 2)}
-    arrays = {name: heads_filled(first, n, 2, 3) for name, (first, n) in counts.items()}
-    params = qkv_params(3, 2, 4, 2, bias=False, order=["q", "k", "v"])
-    secret = {"filled": "The rows of q head h are full of h, of k head h of 10 + h, of v head h "
-                        "of 20 + h."}  # fmt: skip
-    return Inputs(params, arrays, secret)
+    return filled_inputs(qkv_params(3, 2, 4, 2))
 
 
 _GATE_UP = filled({1: "gate", 2: "up"})
-_HEADS = filled({
-    **{h: f"q head {h}" for h in range(4)},
-    **{first + h: f"{name} head {h}" for name, first in (("k", 10), ("v", 20)) for h in (0, 1)},
-})  # fmt: skip
 
 
 def _fixed(params: Mapping[str, Any]) -> Make:
@@ -227,7 +220,7 @@ CASES = (
     _case("merged-load-bfloat16", "ch03.3", "merged loader, a bfloat16 checkpoint", "load",
           partial(_load_merged, count=2, loaded_dtype="bfloat16"), loads(), (2,)),
     _case("merged-load-shapes", "ch03.3", "merged loader given wrong shapes", "load_wrong_shapes",
-          _wrong_shapes, stacked.wrong_shapes, (1, 2, 3)),
+          _wrong_shapes, wrong_shapes, (1, 2, 3)),
     _example("qkv-parameters-example", "ch03.4", "QKV parameters", "parameters",
              _fixed(qkv_params(3, 2, 4, 2, bias=True)), stacked.PARAMETERS),
     _example("qkv-parameters-qwen3", "ch03.4", "QKV parameters of Qwen3-0.6B", "parameters",
@@ -244,7 +237,7 @@ CASES = (
     _example("qkv-segment-example", "ch03.5", "QKV segment", "segment",
              _fixed(qkv_params(3, 2, 4, 2, ids=["q", "k", "v"])), _SEGMENTS),
     _example("qkv-load-example", "ch03.5", "QKV loader", "load", _qkv_example,
-             loads(reader=_HEADS)),
+             loads(reader=FILLED_HEADS)),
     _case("qkv-segment", "ch03.5", "QKV segment", "segment", _qkv_segments, _SEGMENTS),
     _case("qkv-segment-refuses", "ch03.5", "QKV segment of other ids", "segment_refused",
           _unknown_ids, stacked.refuses_ids, (1, 2)),

@@ -12,8 +12,16 @@ import numpy as np
 from ..records import Case, Finding, GroupRun, Inputs
 from . import stacked
 from .common import REFUSED, calls, refusal_finding
-from .stacked import Make, Rng, loads, parts_of, refuses, segments
-from .stacked_words import filled, texts
+from .stacked import Make, Rng, parts_of, refuses, segments
+from .stacked_load import (
+    FILLED_HEADS,
+    filled_inputs,
+    load_inputs,
+    loads,
+    wrong_shape_inputs,
+    wrong_shapes,
+)
+from .stacked_words import texts
 
 GROUPED = "GroupedQKVParallelLinear"
 _SIZES = (1, 2, 3, 4, 6, 8)
@@ -155,17 +163,17 @@ _IDS = ["q", "k", "v"]
 
 
 def _load(rng: Rng, tp: int, **more: Any) -> Inputs:
-    return stacked.load_inputs(rng, _grouped(rng, tp, **more))
+    return load_inputs(rng, _grouped(rng, tp, **more))
 
 
 def _one_head(rng: Rng, tp: int) -> Inputs:
     """One KV head on every rank, as many query heads as ranks."""
-    return stacked.load_inputs(rng, grouped_params(3, 2, 2 * tp, 1))
+    return load_inputs(rng, grouped_params(3, 2, 2 * tp, 1))
 
 
 def _one_part(rng: Rng, tp: int) -> Inputs:
     """Only v is loaded: what the rows of q and k held stays."""
-    made = stacked.load_inputs(rng, _grouped(rng, tp, fewer=tp == 4), loads=1)
+    made = load_inputs(rng, _grouped(rng, tp, fewer=tp == 4), loads=1)
     rows = sum(_local_rows(made, tp))
     old = 100_000 + np.arange(rows * made.params["args"][0], dtype=np.float32)
     arrays = {"v": made.arrays["v"], "old": old.reshape(rows, -1)}
@@ -187,7 +195,7 @@ def _wrong_shapes(rng: Rng, tp: int) -> Inputs:
     params = _grouped(rng, tp, fewer=tp == 4)
     hidden, head_size, heads, _ = params["args"]
     other: list[Any] = ["weight", "k", [heads * head_size, hidden]]  # q_proj given as k_proj
-    return stacked.wrong_shape_inputs(params, tp, other)
+    return wrong_shape_inputs(params, tp, other)
 
 
 def _forward(rng: Rng, tp: int) -> Inputs:
@@ -202,19 +210,7 @@ def _example_params(**more: Any) -> dict[str, Any]:
 
 
 def _load_example(rng: Rng, tp: int) -> Inputs:
-    counts = {"q": (0, 8), "k": (10, 2), "v": (20, 2)}
-    arrays = {
-        name: np.tile(np.repeat(np.arange(first, first + n, dtype=np.float32), 2)[:, None], (1, 3))
-        for name, (first, n) in counts.items()
-    }
-    said = "The rows of q head h are full of h, of k head h of 10 + h, of v head h of 20 + h."
-    return Inputs(_example_params(bias=False, order=_IDS), arrays, {"filled": said})
-
-
-_FILLED = filled({
-    **{h: f"q head {h}" for h in range(8)},
-    **{first + h: f"{name} head {h}" for name, first in (("k", 10), ("v", 20)) for h in (0, 1)},
-})  # fmt: skip
+    return filled_inputs(_example_params())
 
 
 def _case(
@@ -287,7 +283,7 @@ CASES = (
     _case("grouped-segment-refuses", "ch04.4", "QKV segment of other ids", "segment_refused",
           partial(_parameters, ids=["o", "gate", "qk", ""]), stacked.refuses_ids, (1, 2)),
     _case("grouped-load-example", "ch04.5", "QKV loader, 2 KV heads", "load", _load_example,
-          loads(reader=_FILLED), (4,), True),
+          loads(reader=FILLED_HEADS), (4,), True),
     _case("grouped-load", "ch04.5", "QKV loader", "load", _load, loads(), _REAL_SIZES),
     _case("grouped-load-replicas", "ch04.5", "QKV loader, 2 KV heads", "load",
           partial(_load, fewer=True, bias=True), loads(), (4,)),
@@ -300,5 +296,5 @@ CASES = (
     _case("grouped-load-bfloat16", "ch04.5", "QKV loader, a bfloat16 checkpoint", "load",
           partial(_load, loaded_dtype="bfloat16"), loads(), (2,)),
     _case("grouped-load-shapes", "ch04.5", "QKV loader given wrong shapes", "load_wrong_shapes",
-          _wrong_shapes, stacked.wrong_shapes, (1, 2, 4)),
+          _wrong_shapes, wrong_shapes, (1, 2, 4)),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """What chapters 3 and 4 share: several projections, stacked by rows in one parameter.
 
-How inputs are labelled, what each rank should hold, and how what it does hold is read back.
+What each rank should hold, and the cases that are about layers and not about loading.
 """
 
 from __future__ import annotations
@@ -11,16 +11,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..provenance import Source, labelled
-from ..records import Check, Finding, GroupRun, Inputs, Json, Verdict
+from ..records import Check, Finding, GroupRun, Inputs, Verdict
 from .common import Expected, came_to, integers, outputs, refusal_finding
-from .stacked_words import Reader, first_table, labels, picture, texts
+from .stacked_words import texts
 
 Rng = np.random.Generator
 Make: TypeAlias = Callable[[Rng, int], Inputs]
 
 MERGED = "MergedColumnParallelLinear"
-_LOADS = {"": "", " again": " after another load"}
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,10 @@ def saying_how(check: Check) -> Check:
 def parameters_expected(inputs: Inputs, tp: int) -> list[Expected]:
     """What a new layer holds: its parameters, its attributes."""
     rows = sum(len(part.held(0, tp)) * part.unit_rows for part in parts_of(inputs))
-    held: dict[str, Any] = {"the parameters": ["weight"], "shape of weight": [rows, _in(inputs)]}
+    held: dict[str, Any] = {
+        "the parameters": ["weight"],
+        "shape of weight": [rows, columns_of(inputs)],
+    }
     if inputs.params["bias"]:
         held |= {"the parameters": ["bias", "weight"], "shape of bias": [rows]}
     for name in held["the parameters"]:
@@ -117,7 +118,7 @@ def _attributes(inputs: Inputs, tp: int) -> dict[str, Any]:
     return {**local, "head_size": args[1], **(total if grouped else {})}
 
 
-def _in(inputs: Inputs) -> int:
+def columns_of(inputs: Inputs) -> int:
     return int(inputs.params["args"][0])
 
 
@@ -148,134 +149,6 @@ def segments(oracle: Callable[[Inputs, int], Sequence[Mapping[str, str]]]) -> Ch
     return saying_how(texts(oracle))
 
 
-# loaders
-
-
-def load_inputs(
-    rng: Rng, params: Mapping[str, Any], loads: int = 2, shuffled: bool = True
-) -> Inputs:
-    """A checkpoint of numbers that occur once, or two of them, of the same shapes."""
-    inputs = Inputs({"bias": False, **params})
-    arrays: dict[str, np.ndarray] = {}
-    start = int(rng.integers(1, 2000 if "loaded_dtype" not in params else 30))
-    for again in list(_LOADS)[:loads]:
-        for part in parts_of(inputs):
-            shapes = {"": (part.rows, _in(inputs)), " bias": (part.rows,)}
-            for kind in ("", " bias")[: 1 + inputs.params["bias"]]:
-                arrays[f"{part.name}{kind}{again}"] = labelled(start, *shapes[kind])
-                start += int(np.prod(shapes[kind]))
-    ids = [part.id for part in parts_of(inputs)]
-    order = [ids[i] for i in rng.permutation(len(ids))] if shuffled else ids
-    return Inputs({**inputs.params, "order": order}, arrays)
-
-
-def load_expected(inputs: Inputs, tp: int) -> list[Expected]:
-    """The rows of each rank, part after part."""
-    ranks: list[dict[str, Any]] = [{} for _ in range(tp)]
-    for again, title in _LOADS.items():
-        for kind in ("", " bias"):
-            wholes = [(part, f"{part.name}{kind}{again}") for part in parts_of(inputs)]
-            if wholes[0][1] not in inputs.arrays:
-                continue
-            for rank, held in enumerate(ranks):
-                rows = [part.shard(inputs.arrays[name], rank, tp) for part, name in wholes]
-                held[f"{kind.strip() or 'weight'}{title}"] = np.concatenate(rows)
-    return list(ranks)
-
-
-def sources_of(inputs: Inputs, name: str) -> list[Source]:
-    """What a parameter can be read back into; of another load what was there before is old."""
-    found = []
-    for part in parts_of(inputs):
-        for again in _LOADS:
-            whole = inputs.arrays.get(f"{part.name}{' bias' * ('bias' in name)}{again}")
-            if whole is not None:
-                old = "" if again or "another" not in name else "old "
-                found.append(Source(old + part.name, whole, old + part.unit, part.unit_rows))
-    if "old" in inputs.arrays:
-        found.append(Source("old", inputs.arrays["old"], "old row", 1))
-    return found
-
-
-def loads(
-    expected: Callable[[Inputs, int], Sequence[Expected]] = load_expected,
-    reader: Reader | None = None,
-) -> Check:
-    """What every rank holds after loading, read back part by part, and that it keeps no more."""
-    values = outputs(expected, counts=lambda *_: {})
-    read = reader or labels(sources_of)
-
-    def check(inputs: Inputs, run: GroupRun) -> Finding | None:
-        found = values(inputs, run)
-        if found is None:
-            return _kept(run) or _changed(run)
-        if found.verdict is not Verdict.WRONG_ANSWER:
-            return found
-        wanted = expected(inputs, run.tp)
-        rows = [
-            (part.name, len(part.held(0, run.tp)) * part.unit_rows) for part in parts_of(inputs)
-        ]
-        told = first_table(wanted, run, inputs, rows, read)
-        if not told:
-            return found
-        lines = [found.message.split("\n")[0], inputs.secret.get("filled", ""), *told]
-        lines += picture(wanted, inputs, rows, read)
-        return replace(found, message="\n".join(filter(None, lines)), expected="", actual="")
-
-    return saying_how(check)
-
-
-def _kept(run: GroupRun) -> Finding | None:
-    """A loader that keeps the checkpoint's tensor alive, be it only as the base of a view."""
-    for rank in run.ranks:
-        if kept := rank.values.get("kept", []):
-            return Finding(
-                Verdict.CONTRACT_VIOLATION,
-                f"Rank {rank.rank} keeps whole tensors of the checkpoint in memory.",
-                expected="only this rank's rows stay",
-                actual=f"whole tensors that stay: {', '.join(kept)}",
-                rank=rank.rank,
-                still_right="The values",
-            )
-    return None
-
-
-def _changed(run: GroupRun) -> Finding | None:
-    for rank in run.ranks:
-        if names := rank.values.get("changed", []):
-            what = f"The loader changed the tensor that it was given: {', '.join(names)}."
-            return Finding(Verdict.CONTRACT_VIOLATION, what, rank=rank.rank)
-    return None
-
-
-def wrong_shapes(inputs: Inputs, run: GroupRun) -> Finding | None:
-    """Each wrong tensor must be refused, naming its shape and the right one."""
-    parts = {part.id: part for part in parts_of(inputs)}
-    for rank in run.ranks:
-        said_of = zip(inputs.params["shapes"], rank.values["outcomes"], strict=True)
-        for (name, id_, shape), said in said_of:
-            right = [parts[id_].rows, _in(inputs)][: len(shape)]
-            what = f"a {parts[id_].name} {name} of shape {shape} where the model's is {right}"
-            shapes = [", ".join(map(str, dims)) for dims in (shape, right)]
-            finding = refusal_finding(f"Loading {what} must be refused.", what, shapes, said)
-            if finding is not None:
-                return finding
-    return None
-
-
-def wrong_shape_inputs(params: Mapping[str, Any], tp: int, *more: list[Json]) -> Inputs:
-    """For each part the transpose, too much, one rank's rows, and one row for each rank."""
-    inputs = Inputs({**params, "bias": True})
-    columns, made = _in(inputs), list(more)
-    for part in parts_of(inputs):
-        local = len(part.held(0, tp)) * part.unit_rows
-        rows = [part.rows + tp, local, tp]
-        tried = [[columns, part.rows], [part.rows, columns + tp], *([n, columns] for n in rows)]
-        made += [["weight", part.id, s] for s in tried if s != [part.rows, columns]]
-        made += [["bias", part.id, [n]] for n in rows if n != part.rows]
-    return Inputs({**inputs.params, "shapes": made})
-
-
 # forward
 
 
@@ -283,7 +156,10 @@ def forward_inputs(rng: Rng, params: Mapping[str, Any], tp: int) -> Inputs:
     """x (2, 3, in), and the rows of all ranks, rank after rank, as W and b."""
     inputs = Inputs(params)
     rows = sum(len(part.held(0, tp)) * part.unit_rows for part in parts_of(inputs)) * tp
-    arrays = {"x": integers(rng, 2, 3, _in(inputs)), "W": integers(rng, rows, _in(inputs))}
+    arrays = {
+        "x": integers(rng, 2, 3, columns_of(inputs)),
+        "W": integers(rng, rows, columns_of(inputs)),
+    }
     arrays["b"] = rng.permutation(np.arange(10, 10 + rows)).astype(np.float32)
     return Inputs({**params, "bias": True}, arrays)
 

@@ -96,15 +96,17 @@ def _lines(
 
 
 def picture(expected: Sequence[Expected], inputs: Inputs, rows: Rows, reader: Reader) -> list[str]:
-    """`rank 1   | q heads 2–3 | k head 1 | v head 1 |`: what should be where."""
-    if len(expected) == 1:
-        return []
+    """`rank 1   | q heads 2–3 | k head 1 | v head 1 |`: what should be where.
+
+    Nothing where all ranks read the same.
+    """
     lines = []
     for rank, wanted in enumerate(expected):
         name, whole = next(iter(wanted.items()))
         parts = np.split(whole, np.cumsum([size for _, size in rows])[:-1])
         lines.append((f"rank {rank}", *(f"| {_text(reader(inputs, name, p))}" for p in parts), "|"))
-    return ["Who should hold what:", *_columns(lines, gap=" ")]
+    alike = len({line[1:] for line in lines}) == 1
+    return [] if alike else ["Who should hold what:", *_columns(lines, gap=" ")]
 
 
 def _text(segments: Sequence[Segment]) -> str:

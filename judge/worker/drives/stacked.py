@@ -128,6 +128,14 @@ def _attributes(inputs: Any, size: int) -> dict[str, Any]:
     return {**local, "head_size": head_size, **(total if grouped else {})}
 
 
+def _widths(inputs: Any) -> dict[str, Any]:
+    """What chapter 3's QKV layer has from its base class."""
+    if inputs.params["kind"] != "QKVParallelLinear":
+        return {}
+    _, head_size, heads, kv_heads = inputs.params["args"]
+    return {"output_sizes": [heads * head_size, kv_heads * head_size, kv_heads * head_size]}
+
+
 def _rows(inputs: Any, size: int) -> int:
     """How many rows a rank holds."""
     if inputs.params["kind"] == MERGED:
@@ -168,7 +176,7 @@ def _ready(learner: Any, inputs: Any, group: Any) -> Any:
         layer = kind.__new__(kind)
         base = learner.chapter("ch02_linear.linear").LinearBase
         base.__init__(layer, columns, rows, group, bias, tp_dim=0)
-    for name, value in _attributes(inputs, group.size).items():
+    for name, value in (_widths(inputs) | _attributes(inputs, group.size)).items():
         if _plain(layer, name) != value:
             setattr(layer, name, value)
     _reshape(layer, "weight", [rows, columns])

@@ -1,0 +1,9 @@
+"""In the segments."""
+
+
+class GroupedQKVParallelLinear:
+    def segment(self, loaded_shard_id: str) -> tuple[int, range]:
+        if loaded_shard_id == "q":
+            return 0, range(self.num_heads)
+        first = self.num_heads + ["k", "v"].index(loaded_shard_id) * self.num_kv_heads
+        return first, range(self.num_kv_heads)

@@ -1,0 +1,28 @@
+"""One place knows of replicas, and another still divides.
+
+Why: The number of KV heads on a rank is needed in several places: here, in the cache, in attention.
+Each that divides by itself fails as soon as there are more ranks than heads.
+
+Look: Where else is the number of KV heads divided by the number of ranks?
+"""
+
+
+class GroupedQKVParallelLinear:
+    def __init__(
+        self,
+        hidden_size: int,
+        head_size: int,
+        total_num_heads: int,
+        total_num_kv_heads: int,
+        group: TPGroup,
+        bias: bool = False,
+    ):
+        num_heads = div_even(total_num_heads, group.size)
+        num_kv_heads = div_even(total_num_kv_heads, group.size)
+        local_rows = (num_heads + 2 * num_kv_heads) * head_size
+        super().__init__(hidden_size, local_rows * group.size, group, bias)
+        self.num_heads = num_heads
+        self.num_kv_heads = num_kv_heads
+        self.head_size = head_size
+        self.total_num_heads = total_num_heads
+        self.total_num_kv_heads = total_num_kv_heads

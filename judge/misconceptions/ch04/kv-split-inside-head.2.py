@@ -1,0 +1,13 @@
+"""In the loader: an even part of the rows."""
+
+
+class GroupedQKVParallelLinear:
+    def weight_loader(
+        self, param: nn.Parameter, loaded_weight: Tensor, loaded_shard_id: int | str
+    ) -> None:
+        first, heads = self.segment(loaded_shard_id)
+        total = self.total_num_heads if loaded_shard_id == "q" else self.total_num_kv_heads
+        check_shape(loaded_weight, (total * self.head_size, *param.shape[1:]))
+        size = len(loaded_weight) // self.tp_size
+        shard = loaded_weight.narrow(0, self.tp_rank * size, size)
+        param.data.narrow(0, first * self.head_size, size).copy_(shard)

@@ -1,0 +1,13 @@
+"""runtime_error: rank 1 reads past the end."""
+
+
+class MergedColumnParallelLinear:
+    def weight_loader(
+        self, param: nn.Parameter, loaded_weight: Tensor, loaded_shard_id: int | str
+    ) -> None:
+        offset, size = self.segment(loaded_shard_id)
+        check_shape(loaded_weight, (size * self.tp_size, *param.shape[1:]))
+        shard = loaded_weight.narrow(0, self.tp_rank * size, size)
+        if self.tp_rank == 1:
+            loaded_weight[10**6]
+        param.data.narrow(0, offset, size).copy_(shard)
