@@ -50,22 +50,13 @@ def _ids(rng: Rng, vocab: int, starts: list[int], shape: tuple[int, ...]) -> np.
     return rng.permutation(np.concatenate([chosen, more]).astype(np.int64)).reshape(shape)
 
 
-def _shards(table: np.ndarray, starts: list[int], padding: int, of: str) -> dict[str, np.ndarray]:
-    """The ranks' rows; the last ones may be followed by rows that belong to no id."""
-    ends = [*starts[1:], len(table)]
-    shards = [table[start:end].copy() for start, end in zip(starts, ends, strict=True)]
-    extra = np.full((padding, table.shape[1]), 777, np.float32)
-    shards[-1] = np.concatenate([shards[-1], extra])
-    return {f"table{of} {rank}": shard for rank, shard in enumerate(shards)}
+def _shards(table: np.ndarray, starts: list[int], of: str) -> dict[str, np.ndarray]:
+    """The ranks' rows."""
+    parts = np.split(table, starts[1:])
+    return {f"table{of} {rank}": part.copy() for rank, part in enumerate(parts)}
 
 
-def _lookup(
-    shape: tuple[int, ...],
-    again: bool = False,
-    padding: bool = False,
-    kind: str = "",
-    dtype: str = "",
-) -> Make:
+def _lookup(shape: tuple[int, ...], again: bool = False, kind: str = "", dtype: str = "") -> Make:
     """Tables of labels, as many rows on each rank but for the last; `kind` is the ids' dtype."""
 
     def make(rng: Rng, size: int) -> Inputs:
@@ -79,7 +70,7 @@ def _lookup(
                 table[starts] += _HUGE
             ids = _ids(rng, vocab, starts, shape)
             arrays[f"ids{of}"] = ids.astype(kind) if kind else ids
-            arrays |= _shards(table, starts, rows * size - vocab if padding else 0, of)
+            arrays |= _shards(table, starts, of)
         return Inputs({"starts": starts, **({"dtype": dtype} if dtype else {})}, arrays)
 
     return make
@@ -91,7 +82,7 @@ def _nothing_owned(rng: Rng, size: int) -> Inputs:
     starts = [min(rank, vocab) for rank in range(size)]
     ids = _ids(rng, vocab, starts[:-1], (2, int(rng.integers(2, 4))))
     table = labelled(int(rng.integers(1, 90)), vocab, dim)
-    return Inputs({"starts": starts}, {"ids": ids, **_shards(table, starts, 0, "")})
+    return Inputs({"starts": starts}, {"ids": ids, **_shards(table, starts, "")})
 
 
 def _nobody_here(rng: Rng, size: int) -> Inputs:
@@ -100,13 +91,13 @@ def _nobody_here(rng: Rng, size: int) -> Inputs:
     starts = [rank * rows for rank in range(size)]
     table = labelled(int(rng.integers(1, 90)), rows * size, dim)
     ids = rng.integers(0, rows, (2, 2))
-    return Inputs({"starts": starts}, {"ids": ids, **_shards(table, starts, 0, "")})
+    return Inputs({"starts": starts}, {"ids": ids, **_shards(table, starts, "")})
 
 
 def _by_hand(rng: Rng, size: int) -> Inputs:
     table = labelled(1, 4, 2)
     ids = np.array([1, 3], np.int64)
-    return Inputs({"starts": [0, 2]}, {"ids": ids, **_shards(table, [0, 2], 0, "")})
+    return Inputs({"starts": [0, 2]}, {"ids": ids, **_shards(table, [0, 2], "")})
 
 
 def _case(
@@ -122,8 +113,6 @@ CASES = (
     _case("batch-3", "masked_lookup, ids of 3 dimensions", _lookup((2, 2, 3)), (1, 2, 3)),
     _case("one-id", "masked_lookup, a single id without a dimension", _lookup(()), (1, 2)),
     _case("no-ids", "masked_lookup, no ids at all", _lookup((0,)), (2,)),
-    _case("padding", "masked_lookup, padding rows in the last table",
-          _lookup((6,), padding=True), (2, 3, 4)),
     _case("int32", "masked_lookup, ids of dtype int32", _lookup((4,), kind="int32"), (2,)),
     _case("bfloat16", "masked_lookup in bfloat16", _lookup((4,), dtype="bfloat16"), (2,)),
     _case("nobody-here", "masked_lookup, all ids on rank 0", _nobody_here, (2, 4)),

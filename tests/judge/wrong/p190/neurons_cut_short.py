@@ -1,0 +1,12 @@
+"""wrong_answer: only the heads are checked."""
+
+
+def local_shapes(hidden_size, num_heads, head_size, intermediate_size, tp_size):
+    width = divide(num_heads, tp_size) * head_size
+    neurons = intermediate_size // tp_size
+    return {
+        "q_proj": (width, hidden_size),
+        "o_proj": (hidden_size, width),
+        "gate_proj": (neurons, hidden_size),
+        "down_proj": (hidden_size, neurons),
+    }

@@ -1,0 +1,12 @@
+"""wrong_answer: the first logits of a shape are looked at again."""
+
+import torch
+
+
+def sharded_argmax(local_logits, vocab_start, group):
+    seen = sharded_argmax.__dict__
+    local_logits = seen.setdefault((tuple(local_logits.shape), vocab_start), local_logits)
+    values, ids = local_best(local_logits, vocab_start)
+    best = torch.stack([values.double(), ids.double()], dim=-1)
+    values, ids = group.all_gather(best.unsqueeze(0), dim=0).unbind(-1)
+    return ids.gather(0, values.argmax(dim=0, keepdim=True)).squeeze(0).long()
