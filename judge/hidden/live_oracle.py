@@ -17,7 +17,7 @@ def main(directory: str, prompts: list[list[int]], steps: int, out: str) -> None
 
     model = AutoModelForCausalLM.from_pretrained(
         directory, dtype=torch.float32, attn_implementation="eager", local_files_only=True
-    ).eval()
+    ).eval()  # type: ignore[no-untyped-call]
     tokens, gaps, logits = [], [], []
     with torch.inference_mode():
         for prompt in prompts:

@@ -1,0 +1,194 @@
+"""Chapter 11, sampling and the loop, on the small trained model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..records import Case, Finding, GroupRun, Inputs, Verdict
+from .ch11_run import TINY
+from .common import Expected, integers, outputs
+from .oracle import answers
+
+Rng = np.random.Generator
+
+_EOS = 508  # of tiny-qwen3
+
+
+# 11.5: sampling
+
+
+def _sample_inputs(temperature: float, top_p: float) -> Callable[[Rng, int], Inputs]:
+    def make(rng: Rng, _: int) -> Inputs:
+        logits = rng.permutation(np.log([0.5, 0.25, 0.15, 0.07, 0.03])).astype(np.float32)
+        options = {"temperature": temperature, "top_p": top_p}
+        params = {"options": options, "count": 600, "seed": int(rng.integers(1 << 30))}
+        return Inputs(params, {"logits": logits})
+
+    return make
+
+
+def probabilities(logits: np.ndarray, temperature: float, top_p: float) -> np.ndarray:
+    """What a draw must follow: softmax at this temperature, cut to the smallest set above top_p."""
+    scaled = logits.astype(np.float64) / temperature
+    probs = np.exp(scaled - scaled.max())
+    probs /= probs.sum()
+    order = np.argsort(-probs, kind="stable")
+    before = np.cumsum(probs[order]) - probs[order]
+    probs[order[before >= top_p]] = 0
+    return probs / probs.sum()
+
+
+def _sample_check(inputs: Inputs, run: GroupRun) -> Finding | None:
+    draws, again = run.ranks[0].values["draws"], run.ranks[0].values["again"]
+    options = inputs.params["options"]
+    probs = probabilities(inputs.arrays["logits"], **options)
+    what = f"Draws at temperature {options['temperature']}, top_p {options['top_p']}"
+    if not all(type(draw) is int and 0 <= draw < len(probs) for draw in draws):
+        kinds = sorted({type(draw).__name__ for draw in draws})
+        return Finding(Verdict.WRONG_ANSWER, f"{what} are no token ids.", "int", ", ".join(kinds))
+    if draws[:5] != again:
+        same = "The same seed must give the same tokens."
+        return Finding(Verdict.WRONG_ANSWER, same, str(draws[:5]), str(again))
+    counted = np.bincount(draws, minlength=len(probs)) / len(draws)
+    sigma = np.sqrt(probs * (1 - probs) / len(draws))
+    if (np.abs(counted - probs) <= 5 * sigma + 1e-9).all():
+        return None
+    return Finding(
+        Verdict.WRONG_ANSWER,
+        f"{what} do not follow the model's probabilities: shares of {len(draws)} draws.",
+        expected=np.array2string(probs, precision=2, suppress_small=True),
+        actual=np.array2string(counted, precision=2, suppress_small=True),
+    )
+
+
+def _lockstep_inputs(rng: Rng, _: int) -> Inputs:
+    return Inputs(arrays={"logits": 0.2 * integers(rng, 4, 9)})
+
+
+def _same_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
+    wanted = run.ranks[0].arrays.get("ids")
+    if wanted is None or wanted.dtype != "int64" or wanted.shape != (len(inputs.arrays["logits"]),):
+        return Finding(
+            Verdict.WRONG_ANSWER,
+            "sample_in_lockstep returns one id for each sequence.",
+            expected="int64 of shape [4]",
+            actual="no tensor" if wanted is None else f"{wanted.dtype} of shape {wanted.shape}",
+        )
+    for rank in run.ranks[1:]:
+        got = rank.arrays.get("ids")
+        if got != wanted:
+            return Finding(
+                Verdict.WRONG_ANSWER,
+                f"Rank {rank.rank} goes on with other tokens than rank 0.",
+                expected=str(wanted.numpy().tolist()),
+                actual="None" if got is None else str(got.numpy().tolist()),
+                rank=rank.rank,
+                still_right="rank 0",
+            )
+    return None
+
+
+# 11.6 and 11.7: the loop, on the small trained model
+
+
+def _tiny_prompts() -> tuple[list[list[int]], np.ndarray]:
+    """Three of tiny-qwen3's prompts, of unequal lengths, and their greedy tokens."""
+    known = answers(TINY)
+    chosen = [0, 2, 8]
+    return [list(known.prompts[i]) for i in chosen], known.tokens[chosen]
+
+
+def _step_inputs(temperature: float) -> Callable[[Rng, int], Inputs]:
+    def make(rng: Rng, _: int) -> Inputs:
+        prompts, tokens = _tiny_prompts()
+        params = {"model": str(TINY), "prompts": prompts, "options": {"temperature": temperature}}
+        return Inputs(params, secret={"tokens": tokens, "lengths": [len(p) for p in prompts]})
+
+    return make
+
+
+def _step_expected(inputs: Inputs, tp: int) -> Sequence[Expected]:
+    tokens, lengths = inputs.secret["tokens"], inputs.secret["lengths"]
+    wanted = {
+        "first": tokens[:, 0].tolist(),
+        "cached after the first": lengths,
+        "second": tokens[:, 1].tolist(),
+        "lengths": [n + 2 for n in lengths],
+    }
+    return [wanted] * tp
+
+
+def _step_in_lockstep(_: Inputs, run: GroupRun) -> Finding | None:
+    wanted = run.ranks[0].values
+    for rank in run.ranks[1:]:
+        if rank.values != wanted:
+            return Finding(
+                Verdict.WRONG_ANSWER,
+                f"At temperature 1, rank {rank.rank} goes on with other tokens than rank 0.",
+                expected=str(wanted.get("first")),
+                actual=str(rank.values.get("first")),
+                rank=rank.rank,
+            )
+    return None
+
+
+def _generate_inputs(**options: Any) -> Callable[[Rng, int], Inputs]:
+    def make(_: Rng, __: int) -> Inputs:
+        prompts, tokens = _tiny_prompts()
+        params = {"model": str(TINY), "prompts": prompts, "options": options}
+        return Inputs(params, secret={"tokens": tokens})
+
+    return make
+
+
+def _generate_check(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """The first prompt whose tokens are wrong, on the first rank where they are."""
+    wanted = _generated(inputs)
+    for rank in run.ranks:
+        got = rank.values.get("tokens")
+        if not isinstance(got, list) or len(got) != len(wanted):
+            message = f"Rank {rank.rank} must return one list of tokens for each prompt."
+            return Finding(
+                Verdict.WRONG_ANSWER, message, f"{len(wanted)} lists", str(got), rank.rank
+            )
+        for number, (row, right) in enumerate(zip(got, wanted, strict=True)):
+            if row != right:
+                length = len(inputs.params["prompts"][number])
+                message = (
+                    f"Prompt {number} ({length} tokens) is continued wrongly on rank {rank.rank}."
+                )
+                return Finding(Verdict.WRONG_ANSWER, message, str(right), str(row), rank.rank)
+    return None
+
+
+def _generated(inputs: Inputs) -> list[list[int]]:
+    options = inputs.params["options"]
+    rows = [row[: options["max_tokens"]].tolist() for row in inputs.secret["tokens"]]
+    if not options.get("ignore_eos"):
+        rows = [row[: row.index(_EOS) + 1] if _EOS in row else row for row in rows]
+    return rows
+
+
+LOOP_CASES = (
+    Case("sample-plain", "ch11.5", "sampling at temperature 1", "sample",
+         _sample_inputs(1.0, 1.0), _sample_check, (1,)),
+    Case("sample-cold", "ch11.5", "sampling at temperature 0.5", "sample",
+         _sample_inputs(0.5, 1.0), _sample_check, (1,)),
+    Case("sample-top-p", "ch11.5", "sampling with top_p 0.7", "sample",
+         _sample_inputs(1.0, 0.7), _sample_check, (1,)),
+    Case("lockstep", "ch11.5", "sampling on ranks whose generators differ", "sample_in_lockstep",
+         _lockstep_inputs, _same_ids, (2, 3, 4)),
+    Case("step", "ch11.6", "two greedy steps of three sequences", "step",
+         _step_inputs(0.0), outputs(_step_expected)),
+    Case("step-sampled", "ch11.6", "two sampled steps", "step", _step_inputs(1.0),
+         _step_in_lockstep, (2, 4)),
+    Case("generate", "ch11.7", "unequal prompts, 16 tokens", "generate",
+         _generate_inputs(max_tokens=16, ignore_eos=True), _generate_check),
+    Case("generate-eos", "ch11.7", "stopping at end of text", "generate",
+         _generate_inputs(max_tokens=16), _generate_check, (1, 2)),
+    Case("generate-short", "ch11.7", "stopping after 3 tokens", "generate",
+         _generate_inputs(max_tokens=3), _generate_check, (1, 2)),
+)  # fmt: skip

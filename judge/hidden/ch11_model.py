@@ -1,0 +1,214 @@
+"""Chapter 11, the model's modules on random weights, against float64 numpy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from . import qwen3_numpy, qwen3_shards
+from .common import Expected, outputs
+from .qwen3_numpy import Sizes
+
+Rng = np.random.Generator
+
+_TOLERANCE = 2e-5  # relative L2 against float64; float32 arithmetic of these sizes stays below 1e-6
+_LENGTHS = [3, 5]  # of the sequences of a batch
+
+
+def _sizes(rng: Rng, tied: bool = False) -> Sizes:
+    """Small, no two sizes equal, head_dim * heads is not hidden, an odd vocabulary."""
+    return Sizes(
+        vocab_size=int(rng.choice([13, 17, 19])),
+        hidden_size=10,
+        intermediate_size=12,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        head_dim=6,
+        tie_word_embeddings=tied,
+    )
+
+
+def _inputs(
+    sizes: Sizes,
+    held: Callable[[int], Mapping[str, np.ndarray]],
+    tp: int,
+    arrays: Mapping[str, np.ndarray],
+    secret: Mapping[str, Any],
+    **params: Any,
+) -> Inputs:
+    """What all ranks get: the configuration, every rank's parameters, the case's own arrays."""
+    ranks = {
+        f"rank {rank} {name}": values.astype(np.float32)
+        for rank in range(tp)
+        for name, values in held(rank).items()
+    }
+    return Inputs({"config": asdict(sizes), **params}, {**ranks, **arrays}, secret)
+
+
+def _expected(inputs: Inputs, tp: int) -> Sequence[Expected]:
+    """Every rank must have what the case keeps secret."""
+    return [inputs.secret["expected"]] * tp
+
+
+def _all_reduces(count: int) -> Callable[[Inputs, int], Mapping[str, int]]:
+    return lambda _inputs, tp: {"all_reduce": count if tp > 1 else 0}
+
+
+# 11.1: the MLP
+
+
+def _mlp_inputs(rng: Rng, tp: int) -> Inputs:
+    sizes = _sizes(rng)
+    part = qwen3_numpy.layer_weights(qwen3_numpy.random_weights(sizes, rng), 0)
+
+    def held(rank: int) -> Mapping[str, np.ndarray]:
+        gate, up = (np.split(part[f"mlp.{name}_proj.weight"], tp)[rank] for name in ("gate", "up"))
+        down = np.split(part["mlp.down_proj.weight"], tp, axis=1)[rank]
+        return {"gate_up_proj.weight": np.concatenate([gate, up]), "down_proj.weight": down}
+
+    x = rng.standard_normal((5, sizes.hidden_size)).astype(np.float32)
+    y = qwen3_numpy.mlp(part, x.astype(np.float64)).astype(np.float32)
+    return _inputs(sizes, held, tp, {"x": x}, {"expected": {"y": y}})
+
+
+def _refusal_inputs(rng: Rng, tp: int) -> Inputs:
+    wide = tp * int(rng.integers(3, 9)) + 1
+    config = {**asdict(_sizes(rng)), "intermediate_size": wide}
+    return Inputs({"config": config})
+
+
+def _refused(inputs: Inputs, run: GroupRun) -> Finding | None:
+    said = run.ranks[0].values.get("outcome", {})
+    wide = inputs.params["config"]["intermediate_size"]
+    message = str(said.get("message", ""))
+    if said.get("raises") == "ValueError" and str(wide) in message and str(run.tp) in message:
+        return None
+    return Finding(
+        Verdict.WRONG_ANSWER,
+        f"An intermediate size of {wide} cannot be cut for {run.tp} ranks.",
+        expected="ValueError that prints both numbers",
+        actual=f"{said['raises']}: {message}" if "raises" in said else "an MLP",
+    )
+
+
+# 11.2 to 11.4: layer, model, logits
+
+
+def _layer_inputs(rng: Rng, tp: int) -> Inputs:
+    sizes = _sizes(rng)
+    part = qwen3_numpy.layer_weights(qwen3_numpy.random_weights(sizes, rng), 0)
+    x = rng.standard_normal((sum(_LENGTHS), sizes.hidden_size)).astype(np.float32)
+    parts = np.split(x.astype(np.float64), np.cumsum(_LENGTHS)[:-1])
+    y = np.concatenate([qwen3_numpy.decoder_layer(sizes, part, one) for one in parts])
+    return _inputs(
+        sizes,
+        lambda rank: qwen3_shards.layer_parameters(sizes, part, rank, tp),
+        tp,
+        {"x": x},
+        {"expected": {"y": y.astype(np.float32)}},
+        lengths=_LENGTHS,
+    )
+
+
+def _prompts(sizes: Sizes, rng: Rng, extra: int = 0) -> list[list[int]]:
+    """Random ids; the first is of the last rank's part of the vocabulary."""
+    prompts = [rng.integers(0, sizes.vocab_size, n + extra).tolist() for n in _LENGTHS]
+    prompts[0][0] = sizes.vocab_size - 1
+    return prompts
+
+
+def _flat(prompts: Sequence[Sequence[int]]) -> np.ndarray:
+    return np.concatenate([np.asarray(prompt, np.int64) for prompt in prompts])
+
+
+def _model_inputs(rng: Rng, tp: int) -> Inputs:
+    sizes = _sizes(rng, tied=True)
+    weights = qwen3_numpy.random_weights(sizes, rng)
+    longer = _prompts(sizes, rng, extra=1)
+    states = [qwen3_numpy.hidden_states(sizes, weights, ids).astype(np.float32) for ids in longer]
+
+    def held(rank: int) -> Mapping[str, np.ndarray]:
+        named = qwen3_shards.parameters(sizes, weights, rank, tp).items()
+        return {name.removeprefix("model."): values for name, values in named}
+
+    expected = {
+        "prompts": np.concatenate([state[:-1] for state in states]),
+        "next tokens": np.stack([state[-1] for state in states]),
+    }
+    ids = {"ids": _flat([p[:-1] for p in longer]), "next": _flat([p[-1:] for p in longer])}
+    return _inputs(sizes, held, tp, ids, {"expected": expected}, lengths=_LENGTHS)
+
+
+def _lm_inputs(method: str, tied: bool) -> Callable[[Rng, int], Inputs]:
+    def make(rng: Rng, tp: int) -> Inputs:
+        sizes = _sizes(rng, tied)
+        weights = qwen3_numpy.random_weights(sizes, rng)
+        prompts = _prompts(sizes, rng)
+        logits = qwen3_numpy.last_logits(sizes, weights, prompts)
+        return _inputs(
+            sizes,
+            lambda rank: qwen3_shards.parameters(sizes, weights, rank, tp),
+            tp,
+            {"ids": _flat(prompts)},
+            {"logits": logits.astype(np.float32), "ids": logits.argmax(-1)},
+            lengths=_LENGTHS,
+            method=method,
+        )
+
+    return make
+
+
+def _logits_on_rank_0(inputs: Inputs, tp: int) -> Sequence[Expected]:
+    return [{"out": inputs.secret["logits"]}, *[{"out": None}] * (tp - 1)]
+
+
+def _ids_on_every_rank(inputs: Inputs, tp: int) -> Sequence[Expected]:
+    return [{"out": inputs.secret["ids"]}] * tp
+
+
+def _one_exchange(_: Inputs, run: GroupRun) -> Finding | None:
+    """2 * layers + 1 all-reduces, and one gather or all-gather."""
+    for rank in run.ranks:
+        counted = Counter(call.op for call in rank.collectives)
+        reduces, exchanges = counted["all_reduce"], counted["gather"] + counted["all_gather"]
+        if run.tp > 1 and (reduces, exchanges) != (2 * 2 + 1, 1):
+            return Finding(
+                Verdict.CONTRACT_VIOLATION,
+                f"rank {rank.rank} made other collectives than a forward of 2 layers needs.",
+                expected="5 all_reduce, 1 gather or all_gather",
+                actual=", ".join(f"{n} {op}" for op, n in sorted(counted.items())) or "none",
+                rank=rank.rank,
+                still_right="the values",
+            )
+    return None
+
+
+def both(*checks: Check) -> Check:
+    """The first finding of several checks."""
+    return lambda inputs, run: next(filter(None, (check(inputs, run) for check in checks)), None)
+
+
+_WITH_3 = (1, 2, 3, 4)
+
+MODEL_CASES = (
+    Case("mlp", "ch11.1", "the MLP", "mlp", _mlp_inputs,
+         outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(1)), _WITH_3),
+    Case("mlp-refusal", "ch11.1", "an MLP that does not divide", "mlp_refusal",
+         _refusal_inputs, _refused, (2, 4)),
+    Case("layer", "ch11.2", "a decoder layer, two sequences", "layer", _layer_inputs,
+         outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(2))),
+    Case("hidden-states", "ch11.3", "the model: prompts, then one token each", "model",
+         _model_inputs, outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(10))),
+    *(Case(f"logits-{name}", "ch11.4", f"logits, {name} head", "causal_lm",
+           _lm_inputs("forward", name == "tied"),
+           both(outputs(_logits_on_rank_0, tolerance=_TOLERANCE), _one_exchange))
+      for name in ("tied", "untied")),
+    Case("greedy", "ch11.4", "greedy tokens, tied head", "causal_lm", _lm_inputs("greedy", True),
+         both(outputs(_ids_on_every_rank), _one_exchange)),
+)  # fmt: skip
