@@ -19,7 +19,9 @@ from .wire import Array
 Locate: TypeAlias = Callable[[Place | None], Place | None]  # adds the line's text
 
 _STACK = re.compile(
-    r"^(Stack|Current thread|Thread) .*most recent call first\):\n(  (File .*|\.\.\.)\n)*", re.MULTILINE
+    r"^(Stack|Current thread|Thread) .*most recent call first\):\n(  (File .*|\.\.\.)\n)*"
+    r"|^(Fatal Python error|Extension modules): .*\n*",
+    re.MULTILINE,
 )
 _STACK_HEAD = "most recent call first"
 _STACK_LINE = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')

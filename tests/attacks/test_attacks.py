@@ -122,6 +122,16 @@ ROW = [
 ]
 
 
+SLOW = ("c07_stops_its_parent", "c14_recursion_without_a_limit", "c25_ignores_signals",
+        "c30_burns_in_grandchildren", "a18_leaves_a_mode_active")  # fmt: skip
+
+
+def rows(table):
+    """Named by the file; those that take seconds are for `make test-all`."""
+    marks = {True: [pytest.mark.slow], False: []}
+    return [pytest.param(*row, id=row[0], marks=marks[row[0] in SLOW]) for row in table]
+
+
 @pytest.fixture(scope="module")
 def session():
     with Session() as session:
@@ -165,14 +175,14 @@ def check(report, verdict, fragment):
     assert fragment in "\n".join(case.message for case in report.cases)
 
 
-@pytest.mark.parametrize("name, verdict, fragment", SHARD, ids=[row[0] for row in SHARD])
+@pytest.mark.parametrize("name, verdict, fragment", rows(SHARD))
 def test_an_attack_on_problem_199_gets_its_verdict(session, tmp_path, name, verdict, fragment):
     submission = shard_submission(tmp_path, "shard_tensor", name)
     limits = Limits() if name == "a18_leaves_a_mode_active" else LIMITS  # a slow import of torch
     check(grade(session, P199, submission, "q-rows", 2, limits), verdict, fragment)
 
 
-@pytest.mark.parametrize("name, verdict, fragment", WHOLE, ids=[row[0] for row in WHOLE])
+@pytest.mark.parametrize("name, verdict, fragment", rows(WHOLE))
 def test_a_file_that_cannot_be_imported_gets_its_verdict(
     session, tmp_path, name, verdict, fragment
 ):
@@ -180,7 +190,7 @@ def test_a_file_that_cannot_be_imported_gets_its_verdict(
     check(grade(session, P199, submission, "q-rows", 2), verdict, fragment)
 
 
-@pytest.mark.parametrize("name, verdict, fragment", ROW, ids=[row[0] for row in ROW])
+@pytest.mark.parametrize("name, verdict, fragment", rows(ROW))
 def test_an_attack_on_the_row_parallel_layer_gets_its_verdict(
     session, tmp_path, name, verdict, fragment
 ):
@@ -193,7 +203,12 @@ def test_two_ranks_only_is_wrong_on_four(session, tmp_path):
     assert grade(session, CH02, submission, "row-bias", 4).verdict == "wrong_answer"
 
 
-HOSTILE = ("c02_deep_json", "c04_kills_the_template", "c07_stops_its_parent", "c09_leaves_a_daemon")
+HOSTILE = (
+    "c02_deep_json",
+    "c09_leaves_a_daemon",
+    pytest.param("c04_kills_the_template", marks=pytest.mark.slow),
+    pytest.param("c07_stops_its_parent", marks=pytest.mark.slow),
+)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -92,7 +92,14 @@ def wait_for_template(process):
         assert time.monotonic() < end
 
 
-@pytest.mark.parametrize("signal_name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(
+    "signal_name",
+    [
+        "SIGINT",
+        pytest.param("SIGTERM", marks=pytest.mark.slow),
+        pytest.param("SIGHUP", marks=pytest.mark.slow),
+    ],
+)
 def test_a_signal_between_cases_keeps_what_was_finished(start, tmp_path, signal_name):
     process = start(SLOW)
     seen = read_until(process, rb"199\.1 div_even")
@@ -149,6 +156,7 @@ def test_the_sudden_death_of_the_judge_leaves_no_process(start, tmp_path, moment
     nothing_is_left(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_second_ctrl_c_is_no_worse_than_one(start, tmp_path):
     process = start(SLOW)
     read_until(process, rb"199\.1 div_even")
