@@ -181,6 +181,8 @@ def _ready(learner: Any, inputs: Any, group: Any) -> Any:
         module = _assembled(learner, inputs, group)
     for name, param in module.named_parameters():
         param.data.copy_(held[name])
+    module.layer = inputs.params["layer"]
+    module.q_norm.eps = module.k_norm.eps = inputs.params["config"]["rms_norm_eps"]
     return module
 
 
