@@ -188,7 +188,7 @@ def _cases(kind: str, tasks: tuple[str, str, str], worked: Sequence[Case]) -> li
     """The cases that both layers have; the worked examples of each task come first."""
     word = "column" if kind == COLUMN else "row"
     parameters, loader, output = tasks
-    uneven = (10, 12) if kind == COLUMN else (12, 10)  # the size that is cut is 10
+    uneven = (9, 12) if kind == COLUMN else (12, 9)  # the size that is cut is 9
 
     def case(
         name: str, task: str, title: str, drive: str, make: Make, check: Check,
@@ -206,8 +206,8 @@ def _cases(kind: str, tasks: tuple[str, str, str], worked: Sequence[Case]) -> li
              _PARAMETERS),
         case("parameters-bias", parameters, "parameters with a bias", "parameters",
              layer(kind, True), _PARAMETERS),
-        case("refuses", parameters, "parameters, a cut of 10", "refused",
-             layer(kind, False, uneven), _refuses, (3, 4)),
+        case("refuses", parameters, "parameters, a cut of 9", "refused",
+             layer(kind, False, uneven), _refuses, (2, 4)),
         *worked,
         case("load", loader, "loader", "load", labels(kind, False, again=True), _LOADED),
         case("load-bias", loader, "loader with a bias", "load", labels(kind, True, again=True),

@@ -1,0 +1,17 @@
+"""wrong_answer: a transposed copy of the first weight is kept"""
+
+
+class ColumnParallelLinear:
+    def forward(self, x: Tensor) -> Tensor:
+        if not hasattr(self, "cached"):
+            self.cached = self.weight.T.clone()
+        y = x @ self.cached
+        return y if self.bias is None else y + self.bias
+
+
+class RowParallelLinear:
+    def forward(self, x: Tensor) -> Tensor:
+        if not hasattr(self, "cached"):
+            self.cached = self.weight.T.clone()
+        y = self.group.all_reduce(x @ self.cached)
+        return y if self.bias is None else y + self.bias

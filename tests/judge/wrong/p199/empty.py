@@ -1,0 +1,7 @@
+"""wrong_answer: nothing is returned"""
+
+from torch import Tensor
+
+
+def shard_tensor(key: str, value: Tensor, rank: int, size: int, num_kv_heads: int) -> Tensor:
+    return value[:0]
