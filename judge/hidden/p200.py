@@ -21,15 +21,15 @@ _NUMBERS = {_RMS: 1, _HEAD: 0, _LAYER: 2}  # a hidden vector needs in the all-re
 _ALL = (1, 2, 3, 4)
 
 
-def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float) -> np.ndarray:
+def rms_norm(x: np.ndarray, eps: float, weight: np.ndarray) -> np.ndarray:
     """The oracle, on whole vectors, in float64."""
     y: np.ndarray = weight * x / np.sqrt((x**2).mean(-1, keepdims=True) + eps)
     return y
 
 
-def layer_norm(x: np.ndarray, weight: np.ndarray, bias: np.ndarray, eps: float) -> np.ndarray:
+def layer_norm(x: np.ndarray, eps: float, weight: np.ndarray, bias: np.ndarray) -> np.ndarray:
     centred = x - x.mean(-1, keepdims=True)
-    y: np.ndarray = rms_norm(centred, weight, eps) + bias
+    y: np.ndarray = rms_norm(centred, eps, weight) + bias
     return y
 
 
@@ -45,10 +45,10 @@ def _outcome(inputs: Inputs, name: str, tp: int) -> list[np.ndarray]:
     if function == _HEAD:
         weight = inputs.arrays["weight 0"].astype(np.float64)
         heads = x.reshape(*x.shape[:-1], -1, len(weight))
-        y = rms_norm(heads, weight, eps).reshape(x.shape)
+        y = rms_norm(heads, eps, weight).reshape(x.shape)
     else:
         parts = [_whole(inputs, part, tp) for part in _PARTS[function]]
-        y = (rms_norm if function == _RMS else layer_norm)(x, *parts, eps)
+        y = rms_norm(x, eps, *parts) if function == _RMS else layer_norm(x, eps, *parts)
     widths = [inputs.arrays[f"{name} {rank}"].shape[-1] for rank in range(tp)]
     return np.split(y.astype(np.float32), np.cumsum(widths)[:-1], axis=-1)
 

@@ -12,9 +12,7 @@ import torch
 from torch import Tensor
 
 
-def sharded_rms_norm(
-    x: Tensor, weight: Tensor, eps: float, hidden_size: int, group: Any
-) -> Tensor:
+def sharded_rms_norm(x: Tensor, weight: Tensor, eps: float, hidden_size: int, group: Any) -> Tensor:
     """This rank's columns of weight * x / sqrt(mean(x ** 2) + eps), the mean over all H columns.
 
     x (..., h), weight (h,) -> (..., h), in x's dtype; computed in float32. The ranks' columns
