@@ -164,14 +164,14 @@ def _forward_qkv(rng: Rng, tp: int) -> Inputs:
 def _gate_up_example(rng: Rng, tp: int) -> Inputs:
     arrays = {"gate": np.full((4, 3), 1, np.float32), "up": np.full((4, 3), 2, np.float32)}
     params = merged_params(3, [4, 4], bias=False, order=[0, 1])
-    return Inputs(params, arrays, {"filled": "gate_proj is full of 1, up_proj of 2."})
+    return Inputs(params, arrays, {"filled": "gate is full of 1, up of 2."})
 
 
 def _qkv_example(rng: Rng, tp: int) -> Inputs:
     return filled_inputs(qkv_params(3, 2, 4, 2))
 
 
-_GATE_UP = filled({1: "gate", 2: "up"})
+_GATE_UP = filled({1: ("gate", -1), 2: ("up", -1)})
 
 
 def _fixed(params: Mapping[str, Any]) -> Make:

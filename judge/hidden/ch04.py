@@ -140,14 +140,6 @@ def _parameters(rng: Rng, tp: int, **more: Any) -> Inputs:
     return _alone(_grouped(rng, tp, **more), tp)
 
 
-def _bad_q(inputs: Inputs) -> list[int]:
-    return [int(inputs.params["args"][2])]
-
-
-def _bad_kv(inputs: Inputs) -> list[int]:
-    return [int(inputs.params["args"][3])]
-
-
 def _segments_expected(inputs: Inputs, tp: int) -> list[dict[str, str]]:
     ranks: list[dict[str, str]] = [{} for _ in range(tp)]
     first = 0
@@ -237,7 +229,8 @@ def _refused(name: str, title: str, args: Sequence[int], tp: int, check: Any) ->
     return _case(name, "ch04.3", title, "refused", make, check, (tp,))
 
 
-_Q_REFUSED, _KV_REFUSED = refuses(_bad_q, "{0} query heads"), refuses(_bad_kv, "{0} KV heads")
+_Q_REFUSED = refuses(lambda inputs: inputs.params["args"][2:3], "{0} query heads")
+_KV_REFUSED = refuses(lambda inputs: inputs.params["args"][3:], "{0} KV heads")
 
 CASES = (
     _divided("div-even-example", "div_even", _div_even(([16, 4], 4), ([8, 16, True], 1)), True),

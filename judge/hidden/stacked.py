@@ -67,24 +67,31 @@ def merged_params(input_size: int, sizes: Sequence[int], **more: Any) -> dict[st
 
 
 def call_text(inputs: Inputs) -> str:
-    """`QKVParallelLinear(3, 2, 4, 2, group): head_size 2, 4 query heads, 2 KV heads`."""
-    args = inputs.params["args"]
+    """`QKVParallelLinear(3, 2, 4, 2, group)`."""
     bias = ", bias=True" if inputs.params.get("bias") else ""
-    text = f"{inputs.params['kind']}({', '.join(map(str, args))}, group{bias})"
+    args = ", ".join(map(str, inputs.params["args"]))
+    return f"{inputs.params['kind']}({args}, group{bias})"
+
+
+def _layer_text(inputs: Inputs) -> str:
+    """`head_size 2, 4 query heads, 2 KV heads`, or the call where it says as much."""
     if inputs.params["kind"] == MERGED:
-        return text
-    return f"{text}: head_size {args[1]}, {args[2]} query heads, {args[3]} KV heads"
+        return call_text(inputs)
+    hidden, head_size, heads, kv_heads = inputs.params["args"]
+    sizes = f"hidden_size {hidden}, head_size {head_size}, "
+    bias = ", with a bias" if inputs.params.get("bias") else ""
+    return f"{sizes}{heads} query heads, {kv_heads} KV head{'s' * (kv_heads > 1)}{bias}"
 
 
 def saying_how(check: Check) -> Check:
-    """The same findings, with the call that made the layer."""
+    """The same findings, with the sizes of the layer."""
 
     def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
         found = check(inputs, run)
         if found is None:
             return None
         head, *rest = found.message.split("\n")
-        return replace(found, message="\n".join([head, call_text(inputs), *rest]))
+        return replace(found, message="\n".join([head, _layer_text(inputs), *rest]))
 
     return checked
 

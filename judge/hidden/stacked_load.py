@@ -45,12 +45,12 @@ def filled_inputs(params: Mapping[str, Any]) -> Inputs:
     for part, label in zip(parts_of(inputs), (0, 10, 20), strict=True):
         rows = np.repeat(np.arange(label, label + part.units), part.unit_rows)
         arrays[part.name] = np.tile(rows[:, None], columns_of(inputs)).astype(np.float32)
-    said = "The rows of q head h are full of h, of k head h of 10 + h, of v head h of 20 + h."
+    said = "q head h is full of h, k head h of 10 + h, v head h of 20 + h."
     return Inputs(inputs.params, arrays, {"filled": said})
 
 
 FILLED_HEADS = filled(
-    {label + h: f"{name} head {h}" for name, label in zip("qkv", (0, 10, 20), strict=True)
+    {label + h: (f"{name} head", h) for name, label in zip("qkv", (0, 10, 20), strict=True)
      for h in range(10)}
 )  # fmt: skip
 
@@ -119,7 +119,7 @@ def _kept(run: GroupRun) -> Finding | None:
                 Verdict.CONTRACT_VIOLATION,
                 f"Rank {rank.rank} keeps whole tensors of the checkpoint in memory.",
                 expected="only this rank's rows stay",
-                actual=f"whole tensors that stay: {', '.join(kept)}",
+                actual=f"these stay whole: {', '.join(kept[:4])}{', …' * (len(kept) > 4)}",
                 rank=rank.rank,
                 still_right="The values",
             )

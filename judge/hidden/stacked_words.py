@@ -17,7 +17,7 @@ from .wording import Wrong, finding_of
 
 Reader: TypeAlias = Callable[[Inputs, str, np.ndarray], list[Segment]]  # of a named parameter
 Rows: TypeAlias = Sequence[tuple[str, int]]  # part and number of rows, from the top
-_MOST = 8  # lines of a table
+_MOST = 6  # lines of a table
 
 
 def texts(oracle: Callable[[Inputs, int], Sequence[Mapping[str, str]]]) -> Check:
@@ -42,23 +42,35 @@ def labels(sources: Callable[[Inputs, str], Sequence[Source]]) -> Reader:
     return lambda inputs, name, array: provenance.read(array, sources(inputs, name))
 
 
-def filled(units: Mapping[int, str]) -> Reader:
-    """Reads tensors whose rows are full of one number, which says "k head 1"."""
+def filled(units: Mapping[int, tuple[str, int]]) -> Reader:
+    """Reads tensors whose rows are full of one number, which says ("k head", 1)."""
 
     def read(inputs: Inputs, name: str, array: np.ndarray) -> list[Segment]:
-        rows = array.reshape(len(array), -1)
-        found = [_unit(row, units) for row in rows]
-        starts = [i for i in range(len(rows)) if i == 0 or found[i] != found[i - 1]]
-        ends = [*starts[1:], len(rows)]
-        return [Segment(i, end - 1, found[i]) for i, end in zip(starts, ends, strict=True)]
+        found = [_unit(row, units) for row in array.reshape(len(array), -1)]
+        starts = [i for i in range(len(found)) if i == 0 or not _follows(found[i], found[i - 1])]
+        ends = [end - 1 for end in [*starts[1:], len(found)]]
+        runs = [(i, end, _span(found[i], found[end])) for i, end in zip(starts, ends, strict=True)]
+        return [Segment(*run) for run in runs]
 
     return read
 
 
-def _unit(row: np.ndarray, units: Mapping[int, str]) -> str:
+def _unit(row: np.ndarray, units: Mapping[int, tuple[str, int]]) -> tuple[str, int]:
     if np.isnan(row).all():
-        return "nothing (never written)"
-    return units.get(int(row[0]), "") * bool((row == row[0]).all()) or provenance.NO_ROW
+        return "nothing (never written)", -1
+    other = (provenance.NO_ROW, -1)
+    return units.get(int(row[0]), other) if (row == row[0]).all() else other
+
+
+def _follows(below: tuple[str, int], above: tuple[str, int]) -> bool:
+    return below[0] == above[0] and below[1] in (above[1], above[1] + 1)
+
+
+def _span(first: tuple[str, int], last: tuple[str, int]) -> str:
+    """ "k head 1", "q heads 2–3"; a unit numbered -1 has no number."""
+    if first[1] < 0:
+        return first[0]
+    return f"{first[0]} {first[1]}" if first == last else f"{first[0]}s {first[1]}–{last[1]}"
 
 
 def first_table(
