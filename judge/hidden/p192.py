@@ -105,11 +105,10 @@ def _by_hand(layout: str, blocks: int = 0) -> Make:
     """4 query heads, 2 KV heads of 2 rows: q head h is full of h, k of 10 + h, v of 20 + h."""
 
     def rows(start: int, count: int) -> np.ndarray:
-        return np.repeat(np.arange(start, start + count, dtype=np.float32), 2)[:, None] * np.ones(3)
+        return np.arange(start, start + count, dtype=np.float32).repeat(2)[:, None]  # (rows, 1)
 
     def make(rng: Rng, size: int) -> Inputs:
         whole = [rows(0, 4), rows(10, 2), rows(20, 2)]
-        whole = [part.astype(np.float32) for part in whole]
         packed = pack(whole, layout, 2, blocks)
         secret = dict(zip(_NAMES, whole, strict=True))
         return Inputs(_params(layout, 4, 2, 2, size, blocks), {"packed": packed}, secret)

@@ -33,7 +33,7 @@ def _columns_to_ids(inputs: Inputs) -> np.ndarray:
 
 def _argmax_expected(inputs: Inputs, tp: int) -> list[Expected]:
     """The same on every rank. numpy's argmax is the first of equals."""
-    ids, names = _columns_to_ids(inputs), {"ids": "", "ids of other logits": " again"}
+    ids, names = _columns_to_ids(inputs), {"result": "", "result for other logits": " again"}
     found = {
         name: ids[_whole(inputs, of).argmax(-1)]
         for name, of in names.items()
@@ -51,9 +51,13 @@ def _best_of(inputs: Inputs, rank: int) -> Expected:
     batch = logits.shape[:-1]
     if logits.shape[-1] == 0:
         values = np.full(batch, -np.inf, np.float32)
-        return {"what came back": "a pair", "values": values, "ids": np.full(batch, start)}
+        return {"what came back": "a pair", "best logit": values, "best id": np.full(batch, start)}
     ids = start + logits.argmax(-1)
-    return {"what came back": "a pair", "values": logits.max(-1), "ids": ids.astype(np.int64)}
+    return {
+        "what came back": "a pair",
+        "best logit": logits.max(-1),
+        "best id": ids.astype(np.int64),
+    }
 
 
 _SHOW = ("logits 0", "logits 1", "logits 2", "logits 3")

@@ -18,9 +18,9 @@ def best(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 def argmax(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """The ids, then those of other logits."""
-    results = {"ids": _argmax(learner, inputs, group, "")}
+    results = {"result": _argmax(learner, inputs, group, "")}
     if "logits again 0" in inputs:
-        results["ids of other logits"] = _argmax(learner, inputs, group, " again")
+        results["result for other logits"] = _argmax(learner, inputs, group, " again")
     return results
 
 
@@ -35,4 +35,8 @@ def _named(pair: Any, suffix: str) -> dict[str, Any]:
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         return {f"what came back{suffix}": f"a {type(pair).__name__}"}
     values, ids = pair
-    return {f"what came back{suffix}": "a pair", f"values{suffix}": values, f"ids{suffix}": ids}
+    return {
+        f"what came back{suffix}": "a pair",
+        f"best logit{suffix}": values,
+        f"best id{suffix}": ids,
+    }
