@@ -54,6 +54,11 @@ def _tied(vocab: Vocab) -> Make:
     return make
 
 
+def _tied_by_hand(rng: Rng, tp: int) -> Inputs:
+    table = np.arange(1, 9, dtype=np.float32).reshape(4, 2)
+    return _inputs("tie", {"table": table, "table again": table * 10})
+
+
 def _tie_expected(inputs: Inputs, tp: int) -> list[Expected]:
     names = {
         "head.weight": "table",
@@ -192,6 +197,7 @@ def _by_hand(method: str, last: bool = False) -> Make:
 
 _SHOWN = ("x", "table", "last")
 _TIED = outputs(_tie_expected, counts=lambda *_: {}, sources=_tie_sources)
+_TIED_BY_HAND = outputs(_tie_expected, show=("table", "table again"), counts=lambda *_: {})
 _LOCAL = outputs(local_expected, show=_SHOWN, counts=lambda *_: {})
 _ONLY_WANTED = "Only the positions that are wanted are worth sending."
 _RANK_0 = frugal(
@@ -271,6 +277,7 @@ def _best_cases(method: str) -> list[Case]:
 
 
 CASES = (
+    Case("tie-example", "ch06.1", "tie", "tie", _tied_by_hand, _TIED_BY_HAND, (2,), visible=True),
     Case("tie", "ch06.1", "tie", "tie", _tied(even), _TIED, _SIZES),
     Case("tie-uneven", "ch06.1", "tie, uneven vocabulary", "tie", _tied(uneven), _TIED, (2, 3)),
     Case("tie-wider", "ch06.1", "tie to a wider table", "tie_refused", _other_sizes(1, 0),

@@ -38,13 +38,13 @@ def table(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def load(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """The weight after its loader was given a table, then another one."""
     layer = ready(learner.VocabParallelEmbedding, inputs, group)
+    param, load_into = layer.weight, loader(layer)
     results: dict[str, Any] = {}
     for name, suffix in (("table", ""), ("table again", " after another load")):
         if name in inputs:
-            loader(layer)(layer.weight, _checkpoint(inputs, name))
-            held = layer.weight.data
-            results |= {f"weight{suffix}": held.clone()}
-            results |= {f"extra weight{suffix}": extra_bytes(held)}
+            load_into(param, _checkpoint(inputs, name))
+            results |= {f"weight{suffix}": param.detach().clone()}
+            results |= {f"extra weight{suffix}": extra_bytes(param.data)}
     return results
 
 
