@@ -1,4 +1,4 @@
-"""wrong_answer: only what divides is laid out."""
+"""runtime_error: only what divides is laid out, and the rest refused."""
 
 
 def kv_heads_of_rank(tp_rank: int, tp_size: int, num_kv_heads: int) -> range:
