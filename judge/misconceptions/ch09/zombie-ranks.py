@@ -1,8 +1,9 @@
 """Ranks end when nobody needs them any more.
 
-Why: Children seem to go with their parent. They do not: a rank goes on until it is ended, or notices
-that its driver is gone because the other end of a pipe was closed. That end is closed only when
-every process that holds it has closed it. And a dead child stays in the table until it is joined.
+Why: Children seem to go with their parent. They do not: a rank goes on until it is ended, or
+notices that its driver is gone because the other end of a pipe was closed. That end is closed only
+when every process that holds it has closed it. And a dead child stays in the table until it is
+joined.
 
 Look: Who else holds an end of the lifeline after a fork, who still runs after the end, and who was
 joined?
