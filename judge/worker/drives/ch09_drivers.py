@@ -211,15 +211,15 @@ def _children() -> set[str]:
         for thread in os.listdir("/proc/self/task"):
             with open(f"/proc/self/task/{thread}/children") as listed:
                 found |= set(listed.read().split())
-    return {pid for pid in found if b"resource_tracker" not in _command(pid)}
+    return {pid for pid in found if _is_rank(pid)}
 
 
-def _command(pid: str) -> bytes:
+def _is_rank(pid: str) -> bool:
     try:
         with open(f"/proc/{pid}/cmdline", "rb") as line:
-            return line.read()
-    except OSError:
-        return b""
+            return b"resource_tracker" not in line.read()
+    except OSError:  # it has ended meanwhile; one that is dead and not waited for can be read
+        return False
 
 
 def _is_alive(pid: int) -> bool:
