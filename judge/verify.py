@@ -1,9 +1,8 @@
 """For authors: does the judge tell right from wrong, and one mistake from another?
 
 For a problem it runs the solution, right code in other styles, the misconceptions and other wrong
-code, each once on the same inputs. From what they did it follows whether each is accepted or
-rejected as it should be, whether each mistake is recognised as itself and as no other, and which
-case kills what: a case that kills nothing by itself is not needed.
+code, each once on the same inputs. From what they did it follows whether each gets its verdict,
+whether each mistake is recognised as itself and as no other, and which case rejects what.
 """
 
 from __future__ import annotations
@@ -16,34 +15,49 @@ from pathlib import Path
 
 from . import assemble, catalog, diagnose, splice, verdict
 from .choose import hidden_side
-from .diagnose import Misconception, Observation
+from .diagnose import Observation
 from .launcher import Template
 from .records import Case, GroupRun, Problem, Verdict
 from .runner import Runner, make_inputs
 
 SEED = "5eed"
 FIXTURES = catalog.ROOT / "tests" / "judge"
+_FINE = (None, Verdict.TIE, Verdict.SKIPPED)
 _LIMITS = (Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT)
 
 
 @dataclass(frozen=True)
-class Behaviour:
-    """What some code did in every case, and the verdict of each; None is accepted."""
+class Code:
+    """Files of a problem, and what the judge should make of them."""
 
     name: str
-    slug: str  # of a misconception; empty for other code
-    tasks: tuple[str, ...]  # that it has other bodies for
+    files: Mapping[str, str]
+    expected: str = ""  # a verdict; a misconception has its slug instead
+    slug: str = ""
+    tasks: tuple[str, ...] = ()  # that it has other bodies for; only these are run
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What some code did in every case, with the verdict of each; None is accepted."""
+
+    code: Code
     seen: tuple[tuple[Observation, Verdict | None], ...]
+
+    @property
+    def verdict(self) -> str:
+        """Of its first failing case; accepted where none fails."""
+        failing = (outcome for _, outcome in self.seen if outcome not in _FINE)
+        return str(next(failing, Verdict.ACCEPTED))
 
     def runs_of(self, others: Sequence[Observation]) -> list[GroupRun | None]:
         """What it did in the cases in which something else was seen."""
         known = {(o.case.name, o.tp): o.run for o, _ in self.seen}
         return [known.get((o.case.name, o.tp)) for o in others]
 
-    def killed_by(self) -> set[str]:
-        """The cases that reject it."""
-        fine = (None, Verdict.TIE, Verdict.SKIPPED)
-        return {o.case.name for o, outcome in self.seen if outcome not in fine}
+    def rejected_by(self) -> set[str]:
+        """The names of the cases that reject it."""
+        return {o.case.name for o, outcome in self.seen if outcome not in _FINE}
 
 
 @dataclass(frozen=True)
@@ -52,127 +66,133 @@ class Verified:
 
     problem: Problem
     faults: tuple[str, ...]
-    kills: Mapping[str, tuple[str, ...]]  # case -> the wrong code it rejects
-    only: Mapping[str, tuple[str, ...]]  # case -> the wrong code that no other case rejects
+    kills: Mapping[str, tuple[str, ...]]  # case -> the wrong code that it rejects
     num_right: int
     num_wrong: int
+
+    def only(self, case: str) -> list[str]:
+        """The wrong code that a case rejects and no other case does."""
+        others = {name for other, names in self.kills.items() if other != case for name in names}
+        return [name for name in self.kills[case] if name not in others]
 
 
 def verify(problem: Problem, template: Template) -> Verified:
     """Run everything there is for a problem, and say what does not hold."""
-    solution = assemble.solution_texts(problem)
-    right = [observe(problem, name, files, template) for name, files in _right(problem, solution)]
-    beliefs = [
-        observe(
-            problem, name, diagnose.spliced(problem, belief), template, belief.slug, belief.tasks
-        )
-        for name, belief in _beliefs(problem)
-    ]
+    solution = Code("the solution", assemble.solution_texts(problem), Verdict.ACCEPTED)
+    right = [observe(problem, c, template) for c in (solution, *fixtures(problem, "right"))]
     wrong = [
-        observe(problem, name, files, template)
-        for name, files in fixtures(problem, solution, "wrong")
+        observe(problem, c, template) for c in (*beliefs(problem), *fixtures(problem, "wrong"))
     ]
-    kills = _kills(problem, [*beliefs, *wrong])
+    kills = {
+        case.name: tuple(b.code.name for b in wrong if case.name in b.rejected_by())
+        for case in _cases(problem)
+    }
     faults = [
-        *(f"{b.name} is rejected by {b.killed_by()}" for b in right if b.killed_by()),
-        *(f"{b.name} is wrong and is accepted" for b in [*beliefs, *wrong] if not b.killed_by()),
-        *_unrecognised(beliefs),
-    ]  # fmt: skip
-    only = {case: tuple(n for n in names if _alone(kills, n)) for case, names in kills.items()}
-    return Verified(problem, tuple(faults), kills, only, len(right), len(beliefs) + len(wrong))
+        *(_wrong_verdict(b) for b in (*right, *wrong) if b.code.expected not in ("", b.verdict)),
+        *(f"{b.code.name} is accepted" for b in wrong if b.verdict == Verdict.ACCEPTED),
+        *_taken_for_another([b for b in wrong if b.code.slug]),
+        *(f"case {case} rejects nothing" for case, names in kills.items() if wrong and not names),
+    ]
+    return Verified(problem, tuple(faults), kills, len(right), len(wrong))
 
 
-def observe(
-    problem: Problem,
-    name: str,
-    files: Mapping[str, str],
-    template: Template,
-    slug: str = "",
-    tasks: tuple[str, ...] = (),
-) -> Behaviour:
-    """Run a problem's files in all its cases that need no rank group of their own."""
+def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
+    """Run some code in all cases that need no rank group of their own."""
     directory = Path(tempfile.mkdtemp(dir=template.directory))
-    own = {file: text.encode() for file, text in files.items()}
+    own = {file: text.encode() for file, text in code.files.items()}
     runner = Runner(template, assemble.lay_out(problem, own, directory), SEED)
     try:
-        return Behaviour(name, slug, tasks, tuple(_observed(problem, runner)))
+        return Behaviour(code, tuple(_observed(problem, code, runner)))
     finally:
         runner.close()
 
 
-def _observed(problem: Problem, runner: Runner) -> Iterator[tuple[Observation, Verdict | None]]:
-    cases: Sequence[Case] = hidden_side(problem).CASES
+def _observed(
+    problem: Problem, code: Code, runner: Runner
+) -> Iterator[tuple[Observation, Verdict | None]]:
     stopped: set[str] = set()  # tasks that ran into a limit: each further case would take as long
-    for case in cases:
-        for tp in () if case.fresh else case.tp:
-            if case.task in stopped:
-                continue
-            inputs = make_inputs(case, SEED, tp)
-            run = runner.run(case, tp, inputs)
-            found = None
-            if run.event is Verdict.IMPORT_ERROR:
-                yield Observation(case, tp, inputs, run), Verdict.IMPORT_ERROR
-                return
-            if finding := verdict.draw(case, inputs, run):
-                found = finding.verdict
-                stopped |= {case.task} if found in _LIMITS else set()
-            yield Observation(case, tp, inputs, run), found
+    cases = [case for case in _cases(problem) if case.task in code.tasks or not code.tasks]
+    for case, tp in [(each, tp) for each in cases for tp in each.tp]:
+        if case.task in stopped:
+            continue
+        inputs = make_inputs(case, SEED, tp)
+        run = runner.run(case, tp, inputs)
+        if run.event is Verdict.IMPORT_ERROR:
+            yield Observation(case, tp, inputs, run), Verdict.IMPORT_ERROR
+            return
+        finding = verdict.draw(case, inputs, run)
+        if finding is not None and finding.verdict in _LIMITS:
+            stopped.add(case.task)
+        yield Observation(case, tp, inputs, run), finding.verdict if finding else None
 
 
-def fixtures(
-    problem: Problem, solution: Mapping[str, str], kind: str
-) -> Iterator[tuple[str, dict[str, str]]]:
-    """The files of tests/judge/right or wrong: bodies spliced into the solution, by name."""
-    for path in sorted((FIXTURES / kind / problem.id).glob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
-        names = set(diagnose.defined(tree))
-        files = dict(solution)
-        for file in problem.files:
-            if names & {n for task in problem.tasks if task.file == file for n in task.names}:
-                files[file] = splice.replace_bodies(files[file], diagnose.code_of(text, tree))
-        yield f"{kind}/{problem.id}/{path.name}", files
+def _cases(problem: Problem) -> list[Case]:
+    """In the order of a report. Fresh ones, whole runs of a model, are left out: they are slow."""
+    order = [task.id for task in problem.tasks]
+    cases = [case for case in hidden_side(problem).CASES if not case.fresh]
+    return sorted(cases, key=lambda case: order.index(case.task))
 
 
-def _right(problem: Problem, solution: dict[str, str]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    yield f"the solution of {problem.id}", solution
-    yield from fixtures(problem, solution, "right")
-
-
-def _beliefs(problem: Problem) -> Iterator[tuple[str, Misconception]]:
+def beliefs(problem: Problem) -> Iterator[Code]:
+    """The misconceptions, `slug`, `slug.2`, …, spliced into the solution."""
     counted: dict[str, int] = {}
     for belief in diagnose.catalogue(problem):
         number = counted[belief.slug] = counted.get(belief.slug, 0) + 1
-        yield belief.slug + (f".{number}" if number > 1 else ""), belief
+        name = belief.slug + (f".{number}" if number > 1 else "")
+        files = diagnose.spliced(problem, belief)
+        yield Code(name, files, slug=belief.slug, tasks=belief.tasks)
 
 
-def _kills(problem: Problem, wrong: Sequence[Behaviour]) -> dict[str, tuple[str, ...]]:
-    names = [case.name for case in hidden_side(problem).CASES if not case.fresh]
-    return {case: tuple(b.name for b in wrong if case in b.killed_by()) for case in names}
+def fixtures(problem: Problem, kind: str) -> Iterator[Code]:
+    """tests/judge/right or wrong: bodies for one of the files; a wrong one says its verdict."""
+    for path in sorted((FIXTURES / kind / problem.id).glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        expected = Verdict.ACCEPTED if kind == "right" else _said_verdict(tree)
+        files = assemble.solution_texts(problem)
+        names = set(diagnose.defined(tree))
+        file = _file_of(problem, names)
+        files[file] = splice.replace_bodies(files[file], diagnose.code_of(text, tree))
+        tasks = tuple(task.id for task in problem.tasks if names & set(task.names))
+        yield Code(f"{kind}/{problem.id}/{path.name}", files, expected, tasks=tasks)
 
 
-def _alone(kills: Mapping[str, Sequence[str]], name: str) -> bool:
-    return sum(name in names for names in kills.values()) == 1
+def _said_verdict(tree: ast.Module) -> str:
+    return (ast.get_docstring(tree) or "").partition(":")[0]
 
 
-def _unrecognised(beliefs: Sequence[Behaviour]) -> Iterator[str]:
-    """Each mistake must explain itself, and no other may explain it better or as well first."""
-    for mine in beliefs:
-        for task in {o.case.task for o, outcome in mine.seen if outcome is not None}:
-            named = _named(mine, task, beliefs)
-            if named != mine.slug:
-                yield f"{mine.name} is taken for {named or 'no mistake'} in {task}"
+def _file_of(problem: Problem, names: set[str]) -> str:
+    """The file that most of the functions belong to."""
+    counted = {file: 0 for file in problem.files}
+    for task in problem.tasks:
+        counted[task.file] += len(names & set(task.names))
+    return max(counted, key=lambda file: counted[file])
 
 
-def _named(mine: Behaviour, task: str, beliefs: Sequence[Behaviour]) -> str:
+def _wrong_verdict(behaviour: Behaviour) -> str:
+    by = ", ".join(sorted(behaviour.rejected_by())) or "no case"
+    code = behaviour.code
+    return f"{code.name}: {behaviour.verdict} by {by}, should be {code.expected}"
+
+
+def _taken_for_another(believed: Sequence[Behaviour]) -> Iterator[str]:
+    """Each mistake must explain itself; no other may explain it better, or as well and first."""
+    for mine in believed:
+        for task in sorted({o.case.task for o, outcome in mine.seen if outcome not in _FINE}):
+            named = _named(mine, task, believed)
+            if named != mine.code.slug:
+                yield f"{mine.code.name} is taken for {named or 'no mistake'} in {task}"
+
+
+def _named(mine: Behaviour, task: str, believed: Sequence[Behaviour]) -> str:
     """The slug that diagnosis gives to a task's failures, from what is known already."""
     seen = [o for o, _ in mine.seen if o.case.task == task]
     failures = sum(outcome is not None for o, outcome in mine.seen if o.case.task == task)
     best, most = "", 0
-    for other in sorted(beliefs, key=lambda belief: task not in belief.tasks):
+    for other in sorted(believed, key=lambda belief: task not in belief.code.tasks):
         explained = diagnose.shared(seen, other.runs_of)
         if len(explained) > most:
-            best, most = other.slug, len(explained)
+            best, most = other.code.slug, len(explained)
         if most == failures:
             break
     return best

@@ -29,10 +29,11 @@ def run(line: CommandLine, desk: Desk) -> int:
 def verified(problems: Sequence[Problem]) -> Iterator[Verified]:
     """Each problem's result, in order, as soon as it is there."""
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(problems))) as pool:
-        yield from pool.map(_one, [problem.id for problem in problems])
+        yield from pool.map(verified_one, [problem.id for problem in problems])
 
 
-def _one(problem_id: str) -> Verified:
+def verified_one(problem_id: str) -> Verified:
+    """One problem's result, its hints included."""
     problem = catalog.find(problem_id)
     template = Template()
     try:
@@ -54,7 +55,7 @@ def _page(found: Verified, matrix: bool) -> list[str]:
     """`ok  ch02  4 right, 46 wrong, 33 cases`, the faults, and the kill matrix on demand."""
     head = "FAIL" if found.faults else "ok  "
     counted = f"{found.num_right} right accepted, {found.num_wrong} wrong rejected"
-    alone = sum(bool(names) for names in found.only.values())
+    alone = sum(bool(found.only(case)) for case in found.kills)
     lines = [
         f"{head}  {words.name(found.problem):5} {counted if not found.faults else 'see below'}, "
         f"{len(found.kills)} cases, {alone} of them the only one to reject something"
@@ -65,9 +66,9 @@ def _page(found: Verified, matrix: bool) -> list[str]:
 
 def _matrix(found: Verified) -> list[str]:
     """For each case: how many wrong files it rejects, and those that only it rejects."""
-    widest = max(map(len, found.kills))
+    widest = max(map(len, found.kills), default=4)
     rows = [f"        {'case'.ljust(widest)}  rejects  alone"]
     for case, names in found.kills.items():
-        only = ", ".join(found.only[case]) or "–"
+        only = ", ".join(found.only(case)) or "–"
         rows.append(f"        {case.ljust(widest)}  {len(names):7}  {only}")
     return rows
