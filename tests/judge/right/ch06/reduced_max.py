@@ -32,8 +32,11 @@ class ParallelLMHead:
         return torch.stack((logits.amax(dim=1), numbers[index].double()), dim=1)
 
     def greedy(self, x: Tensor, last: Positions = None) -> Tensor:
-        value, ids = self.local_best(x, last).unbind(1)
-        best, ids = value.clone(), ids.long()
+        logits = self.local_logits(x, last)
+        num_owned = self.vocab_end - self.vocab_start
+        owned = F.pad(logits[:, :num_owned], (0, 1), value=-torch.inf)
+        value, ids = owned.max(dim=1)
+        best, ids = value.clone(), ids + self.vocab_start
         if self.tp_size > 1:
             dist.all_reduce(best, op=dist.ReduceOp.MAX)
         ids = torch.where(value == best, ids, 1 << 62)
