@@ -1,6 +1,6 @@
 """A size is divided with / and becomes a float.
 
-Why: 16 / 4 prints as 4.0 and compares equal to 4, but a shape or a slice needs an int.
+Why: In Python 16 / 4 is 4.0, which compares equal to 4. But a shape or a slice needs an int.
 
 Look: Ask Python for type(16 / 4).
 """
