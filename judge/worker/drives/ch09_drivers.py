@@ -134,7 +134,7 @@ def busy(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """Ranks in the middle of a stream are closed."""
     before = _directories()
     ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
-    items = ranks.stream("tick", 10**9)
+    items = ranks.stream("linger")
     first = next(items)
     ranks.close()
     found = {"first item": first, **_left(before)}

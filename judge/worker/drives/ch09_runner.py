@@ -45,6 +45,11 @@ class Runner:
         """A stream for which the ranks do not need each other."""
         yield from range(number)
 
+    def linger(self) -> Iterator[int]:
+        """A stream that stays where it is after its first item."""
+        yield 0
+        time.sleep(60)
+
     def mark(self) -> list[str]:
         return MARK
 
