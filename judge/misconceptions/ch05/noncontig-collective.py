@@ -9,6 +9,7 @@ Look: Print the strides of the vectors just before the all-reduce.
 
 class VocabParallelEmbedding:
     def forward(self, ids: Tensor) -> Tensor:
-        rows, elsewhere = self.local_ids(ids)
-        vectors = self.weight[rows].masked_fill(elsewhere.unsqueeze(-1), 0)
+        elsewhere = (ids < self.vocab_start) | (ids >= self.vocab_end)
+        vectors = self.weight[torch.where(elsewhere, 0, ids - self.vocab_start)]
+        vectors[elsewhere] = 0
         return self.group.all_reduce(vectors) if self.tp_size > 1 else vectors
