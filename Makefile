@@ -8,23 +8,28 @@ TORCH ?= $(shell grep '^torch==' constraints.txt)
 PY := .venv/bin/python
 CODE := judge solutions models bench tests practice/judge.py
 
-.PHONY: check test test-all verify fix bench notebooks clean
+.PHONY: check test test-all verify style fix bench notebooks clean
 
 check: .venv/run
 	@$(PY) -m judge check || { code=$$?; test $$code -eq 5 || exit $$code; }
 
+# Two workers: much of a test's time is spent waiting for other processes.
+PYTEST := -m pytest -n 2 --dist worksteal
+
 test: .venv/dev
-	@$(PY) -m pytest -m "not slow"
+	@$(PY) $(PYTEST) -m "not slow"
 
 test-all: .venv/dev
-	@$(PY) -m pytest
+	@$(PY) $(PYTEST)
 
-# For authors: style, types, the judge against the solutions, the stubs against the solutions.
-verify: .venv/dev
+# For authors: style, types, stubs against solutions, and the judge against right and wrong code.
+verify: .venv/dev style
+	@$(PY) -m judge verify
+
+style: .venv/dev
 	@$(PY) -m ruff check -q $(CODE)
 	@$(PY) -m mypy
 	@$(PY) -m judge.stubs --check
-	@$(PY) -m judge check --from solutions
 
 # Formats the code that is not the learner's, and makes the learner's files anew where untouched.
 fix: .venv/dev

@@ -58,8 +58,8 @@ def num_replicas(config: Qwen3Config, tp_size: int) -> int:
 
 def shape_cells(config: Qwen3Config, tp_size: int) -> dict[str, str]:
     """One column of the table: {weight: its shape as text, marked where it is a replica}."""
-    replicas = num_replicas(config, tp_size)
     cells = {name: str(shape) for name, shape in local_shapes(config, tp_size).items()}
+    replicas = num_replicas(config, tp_size)
     for name in cells:
         if replicas > 1 and (".k_proj" in name or ".v_proj" in name):
             cells[name] += f" x{replicas}"
