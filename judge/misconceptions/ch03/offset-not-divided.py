@@ -1,7 +1,7 @@
 """A segment starts where the whole projections end, not this rank's parts of them.
 
-Why: output_sizes are those of the whole model, and adding them up is right on one rank. A rank's
-parameter is shorter: so are the parts before a segment.
+Why: The numbers in output_sizes are those of the whole model, and adding them up is right on one
+rank. A rank's parameter is shorter: so are the parts before a segment.
 
 Look: How many rows has the parameter of one rank, and is the segment of the last projection inside
 it?

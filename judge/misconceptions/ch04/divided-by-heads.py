@@ -1,7 +1,7 @@
 """Rank r holds KV head r // num_kv_heads.
 
-Why: 2 KV heads on 4 ranks are 0, 0, 1, 1 that way too. What has to be divided by is how many ranks
-share a head, and there the two numbers are both 2.
+Why: That way, too, 2 KV heads on 4 ranks are 0, 0, 1, 1. What has to be divided by is how many
+ranks share a head, and there the two numbers are both 2.
 
 Look: Try 2 KV heads on 8 ranks: which head does rank 7 get?
 """

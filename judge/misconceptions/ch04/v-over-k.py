@@ -1,6 +1,6 @@
-"""v begins where k does.
+"""The heads of v begin where those of k do.
 
-Why: k and v have the same heads and the same sizes, but not the same rows: v comes after k.
+Why: Both have the same heads and the same sizes, but not the same rows: v comes after k.
 
 Look: Load k, then v, and look at what the parameter holds of k.
 """
