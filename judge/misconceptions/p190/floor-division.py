@@ -1,7 +1,7 @@
 """What does not divide is rounded down.
 
-Why: // always gives an answer, and a test with 16 heads on 4 ranks sees nothing wrong. With 14
-heads on 4 ranks two heads belong to nobody.
+Why: Floor division always gives an answer, and a test with 16 heads on 4 ranks sees nothing wrong.
+With 14 heads on 4 ranks two heads belong to nobody.
 
 Look: Multiply the result by the number of ranks. Is it the whole?
 """

@@ -1,4 +1,4 @@
-"""o_proj and down_proj are cut by their outputs like the others.
+"""The weights of o_proj and down_proj are cut by their outputs like the others.
 
 Why: One rule for all weights looks natural. These two are given an input that is already cut: each
 rank has a slice of it.

@@ -1,6 +1,7 @@
 """A size that does not divide is cut all the same.
 
-Why: // always gives an answer. Rounded down, the last rows belong to no rank, and nothing says so.
+Why: Floor division always gives an answer. Rounded down, the last rows belong to no rank, and
+nothing says so.
 
 Look: Add up the rows of all ranks for 10 rows on 4 ranks.
 """

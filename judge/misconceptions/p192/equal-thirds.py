@@ -1,4 +1,4 @@
-"""q, k and v are taken to have equally many rows.
+"""Each of q, k and v is taken to have a third of the rows.
 
 Why: With as many KV heads as query heads each is a third of the packed tensor. With fewer KV heads,
 k and v are smaller than q.

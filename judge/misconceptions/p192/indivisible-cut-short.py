@@ -1,7 +1,7 @@
 """KV heads that do not divide are cut all the same.
 
-Why: // always gives an answer. Here 2 KV heads on 4 ranks are 0 for each: k and v are empty, and
-nothing says so.
+Why: Floor division always gives an answer. Here 2 KV heads on 4 ranks are 0 for each: k and v are
+empty, and nothing says so.
 
 Look: How many rows of k has each of 4 ranks when there are 2 KV heads?
 """

@@ -1,7 +1,7 @@
 """Nothing is refused.
 
-Why: // always gives an answer. With 6 KV heads on 4 ranks each holds one, and two heads belong to
-nobody.
+Why: Floor division always gives an answer. With 6 KV heads on 4 ranks each holds one, and two heads
+belong to nobody.
 
 Look: Add up the heads of all ranks for 6 KV heads on 4 ranks.
 """

@@ -1,7 +1,7 @@
 """With fewer KV heads than ranks a rank holds no head.
 
-Why: num_kv_heads // tp_size is how many heads a rank holds, until it is 0. A rank without a KV head
-cannot compute attention for its query heads.
+Why: A rank holds num_kv_heads // tp_size heads, until that is 0. A rank without a KV head cannot
+compute attention for its query heads.
 
 Look: What is 2 // 4?
 """

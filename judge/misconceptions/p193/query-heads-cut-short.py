@@ -1,7 +1,7 @@
 """Query heads that do not divide are cut all the same.
 
-Why: // always gives an answer. With 14 query heads on 4 ranks each gets 3, and two belong to
-nobody.
+Why: Floor division always gives an answer. With 14 query heads on 4 ranks each gets 3, and two
+belong to nobody.
 
 Look: Count the query heads of all ranks together.
 """

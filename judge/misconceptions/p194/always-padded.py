@@ -1,6 +1,7 @@
 """A table that fits is padded all the same.
 
-Why: n // m + 1 rounds up, except when m divides n: then it adds a whole multiple that nobody needs.
+Why: The formula n // m + 1 rounds up, except when m divides n: then it adds a whole multiple that
+nobody needs.
 
 Look: Try 16 ids on 2 ranks with a multiple of 8.
 """

@@ -1,6 +1,6 @@
 """A rank that holds only padding has a negative number of real rows.
 
-Why: vocab_size - start is how many are left, until the rank starts behind the vocabulary.
+Why: What is left is vocab_size - start, until the rank starts behind the vocabulary.
 
 Look: How many real rows has the last rank for 5 ids on 4 ranks with a multiple of 2?
 """

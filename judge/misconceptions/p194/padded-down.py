@@ -1,6 +1,6 @@
 """The rows are rounded down to the multiple.
 
-Why: // is the division that is at hand. Rounded down, the last ids have no row.
+Why: Floor division is the one that is at hand. Rounded down, the last ids have no row.
 
 Look: Add up the real rows of all ranks.
 """

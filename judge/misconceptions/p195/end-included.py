@@ -1,7 +1,7 @@
 """The end of the rank's range is treated as the rank's own.
 
-Why: < and <= differ in one id. The end of a range belongs to the next rank, and this rank's table
-has no row for it.
+Why: The signs < and <= differ in one id. The end of a range belongs to the next rank, and this
+rank's table has no row for it.
 
 Look: How many rows has the table, and what is the index of the last one?
 """

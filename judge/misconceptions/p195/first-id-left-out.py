@@ -1,6 +1,6 @@
 """The first id of the rank's range is treated as another rank's.
 
-Why: > and >= differ in one id. The first id of a range belongs to it, its end does not.
+Why: The signs > and >= differ in one id. The first id of a range belongs to it, its end does not.
 
 Look: Which rank owns id vocab_start?
 """

@@ -1,7 +1,7 @@
 """The ids are shifted in place, for everybody else too.
 
-Why: -= saves a tensor. The ids are the caller's, and the next layer or the next rank reads them
-again.
+Why: Writing -= saves a tensor. The ids are the caller's, and the next layer or the next rank reads
+them again.
 
 Look: Print the ids after the call.
 """

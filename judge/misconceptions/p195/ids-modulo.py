@@ -1,7 +1,7 @@
 """Every id is brought into the table with a remainder.
 
-Why: ids % rows is always a row, so nothing fails. An id of another rank then gets a row that
-belongs to somebody else.
+Why: The remainder ids % rows is always a row, so nothing fails. An id of another rank then gets a
+row that belongs to somebody else.
 
 Look: What does your result hold in the place of an id that the rank does not own?
 """

@@ -1,6 +1,6 @@
 """Each rank returns the best of its own ids.
 
-Why: argmax over what is there gives an id. It is the best of a part, and the ranks disagree.
+Why: An argmax over what is there gives an id. It is the best of a part, and the ranks disagree.
 
 Look: Compare the ids of two ranks.
 """

@@ -1,6 +1,6 @@
 """Ids are counted from the rank's first column.
 
-Why: argmax gives a column. Column 0 of rank 1 is not token 0.
+Why: An argmax gives a column. Column 0 of rank 1 is not token 0.
 
 Look: Which id has the first column of rank 1?
 """

@@ -1,7 +1,7 @@
 """Only rank 0 knows the ids.
 
-Why: gather brings everything to one rank, where the choice is made. The other ranks need the token
-too: it is the next input of their layers.
+Why: A gather brings everything to one rank, where the choice is made. The other ranks need the
+token too: it is the next input of their layers.
 
 Look: What does gather return on rank 1?
 """
