@@ -97,7 +97,7 @@ def _saying_updates(check: Check) -> Check:
             return None
         lines = [
             f"update {number}: layer {layer}, block {block}, start {start}, "
-            f"{len(inputs.arrays[f'k{number}'])} tokens"
+            f"tokens {len(inputs.arrays[f'k{number}'])}"
             for number, (layer, block, start) in enumerate(inputs.params["updates"])
         ]
         return replace(finding, message="\n".join([finding.message, *lines]))

@@ -139,7 +139,8 @@ def _forward_expected(inputs: Inputs, tp: int) -> list[Expected]:
         outputs_of[f"y of batch {number}"] = np.concatenate(rows).astype(np.float32)
     kv = [local_kv_heads(config, rank, tp) for rank in range(tp)]
     caches = [full[..., heads.start : heads.stop, :].astype(np.float32) for heads in kv]
-    return [{**outputs_of, "cache": cache} for cache in caches]
+    shape = {"shape of the cache": list(caches[0].shape)}
+    return [{**shape, **outputs_of, "cache": cache} for cache in caches]
 
 
 def _one(inputs: Inputs, x: np.ndarray, cache: np.ndarray, start: int) -> np.ndarray:
@@ -191,6 +192,8 @@ HEAD_CASES = (
           (1, 2, 4)),
     _case("project-odd", "project of 5 tokens", "project", _project(5, 8, 2, True), _PROJECTED,
           (2, 4)),
+    _case("project-one-kv-head", "project, 4 query heads and 1 KV head", "project",
+          _project(3, 4, 1, False), _PROJECTED, (1, 4)),
     _case("project-3", "project, 3 KV heads", "project", _project(3, 6, 3, False), _PROJECTED,
           (3,)),
     _case("forward", "forward of one prompt", "forward", _forward(_PROMPT, 8, 4), _FORWARD,

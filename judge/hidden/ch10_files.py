@@ -17,7 +17,7 @@ Make = Callable[[Rng, int], Inputs]
 Files = Mapping[str, Sequence[str]]
 
 _SINGLE = "model.safetensors"
-_PARTS = [f"model-0000{i}-of-00003.safetensors" for i in (1, 2, 3)]
+_PARTS = ["part-1.safetensors", "part-2.safetensors", "part-3.safetensors"]
 
 
 def _checkpoint(files: Files | None, index: Mapping[str, str] | None = None) -> Make:

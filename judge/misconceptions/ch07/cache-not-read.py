@@ -1,21 +1,19 @@
-"""New tokens are stored in the cache and see only each other.
+"""New tokens attend only to each other, not to what the cache has.
 
-Why: For a prompt that is right: all of its tokens are new.
+Why: For a prompt that is right: all of its tokens are new, and their keys and values were just
+computed. A later token needs those of every token before it.
 
-Look: Which keys does the token of a decode step need, and who has them?
+Look: How many keys does a sequence have after a prompt of 3 tokens and one more?
 """
 
 
-class Qwen3Attention:
-    def forward(
-        self, x: Tensor, rope: tuple[Tensor, Tensor], batch: Batch, cache: KVCache
-    ) -> Tensor:
-        q, k, v = self.project(x)
-        q = apply_rope(self.q_norm(q), *rope)
-        k = apply_rope(self.k_norm(k), *rope)
-        outputs = []
-        sequences = (part.split(batch.lengths) for part in (q, k, v))
-        for block, start, q_i, k_i, v_i in zip(batch.blocks, batch.starts, *sequences, strict=True):
-            cache.update(self.layer, block, start, k_i, v_i)
-            outputs.append(attend(q_i, k_i, v_i))
-        return self.o_proj(torch.cat(outputs).flatten(1))
+class KVCache:
+    def update(
+        self, layer: int, block: int, start: int, k: Tensor, v: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        end = start + k.shape[0]
+        if end > self.block_size:
+            raise ValueError(f"a block of {self.block_size} tokens cannot hold {end}")
+        self.data[0, layer, block, start:end] = k
+        self.data[1, layer, block, start:end] = v
+        return k, v

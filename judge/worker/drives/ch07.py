@@ -116,8 +116,10 @@ def forward(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """Forwards of a batch, one after the other on one cache, and what the cache holds then."""
     module, config = _ready(learner, inputs, group), _config(learner, inputs)
     cache = _cache(learner, inputs, group)
+    results: dict[str, Any] = {"shape of the cache": list(cache.data.shape)}
+    if results["shape of the cache"][-2:] != _head_sizes(config, group.size):
+        return results  # nothing of this rank would fit
     batch_of = learner.chapter("ch07_attention.batch").Batch
-    results: dict[str, Any] = {}
     for number, (blocks_of, starts, lengths) in enumerate(inputs.params["batches"]):
         batch = batch_of(tuple(blocks_of), tuple(starts), tuple(lengths))
         rope = learner.rope_tables(batch.positions, config.head_dim, config.rope_theta)
@@ -155,6 +157,11 @@ def _cache(learner: Any, inputs: Any, group: Any) -> Any:
     dtype, device = _DTYPES[params.get("cache_dtype", "float32")], params.get("cache_device")
     sizes = params["num_blocks"], params["block_size"]
     return learner.KVCache(_config(learner, inputs), *sizes, group, dtype, device)
+
+
+def _head_sizes(config: Any, tp: int) -> list[int]:
+    """KV heads and numbers of a head, as this rank's k and v have them."""
+    return [max(1, config.num_key_value_heads // tp), config.head_dim]
 
 
 def _shape_of(tensor: Any) -> str:

@@ -1,9 +1,4 @@
-"""The output is split into heads of hidden size over heads numbers.
-
-Why: In many models that is the head size, and the layer knows its own.
-
-Look: Print self.qkv_proj.head_size.
-"""
+"""runtime_error: heads of hidden size over heads numbers"""
 
 
 class Qwen3Attention:

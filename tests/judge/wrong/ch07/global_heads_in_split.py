@@ -1,4 +1,4 @@
-"""The split, too, takes the widths of the whole model."""
+"""runtime_error: the split takes the head counts of the whole model"""
 
 
 class Qwen3Attention:
