@@ -30,7 +30,10 @@ Shapes = dict[str, tuple[int, ...]]
 def layer_shapes(config: dict, layer: int) -> Shapes:
     """Return the names and [out, in] shapes of one decoder layer."""
     hidden, inner, head_dim = (
-        config["hidden_size"], config["intermediate_size"], config["head_dim"])
+        config["hidden_size"],
+        config["intermediate_size"],
+        config["head_dim"],
+    )
     q_rows = config["num_attention_heads"] * head_dim  # not always hidden
     kv_rows = config["num_key_value_heads"] * head_dim
     shapes = {
@@ -149,8 +152,11 @@ def read_config(args: argparse.Namespace) -> dict:
 def prepare(out: Path, force: bool) -> None:
     """Make the directory; with --force take an earlier checkpoint's files away first."""
     out.mkdir(parents=True, exist_ok=True)
-    earlier = [*out.glob("config.json"), *out.glob("model*.safetensors"),
-               *out.glob("model.safetensors.index.json")]
+    earlier = [
+        *out.glob("config.json"),
+        *out.glob("model*.safetensors"),
+        *out.glob("model.safetensors.index.json"),
+    ]
     if earlier and not force:
         raise SystemExit(f"{out} already holds {earlier[0].name}; use --force to replace it")
     for path in earlier:

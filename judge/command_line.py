@@ -30,7 +30,16 @@ _OPTIONS = {
     "reset": ("color", "yes"),
     "verify": ("color",),
 }
-_WORDS = {"grade": 2, "hint": 2, "show": 1, "solution": 1, "reset": 1, "watch": 1, "list": 1, "verify": 1}
+_WORDS = {
+    "grade": 2,
+    "hint": 2,
+    "show": 1,
+    "solution": 1,
+    "reset": 1,
+    "watch": 1,
+    "list": 1,
+    "verify": 1,
+}
 _NEED_ONE = ("show", "hint", "solution", "reset")
 _EXAMPLES = {
     "from": "--from DIR",

@@ -142,7 +142,7 @@ def _part_of(source: Source, first: int, last: int, whole: bool) -> str:
 
 
 def _unit(source: Source, first: int, last: int) -> str:
-    """"k head 1" or "q heads 2–3" when the rows are whole units."""
+    """ "k head 1" or "q heads 2–3" when the rows are whole units."""
     size = source.unit_rows
     if not size or first % size or (last + 1) % size:
         return ""

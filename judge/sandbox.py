@@ -32,13 +32,17 @@ def clean_environment() -> dict[str, str]:
     """What the template is started with: no proxies, no PYTHON*, no tokens of the user."""
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     loopback = "lo0" if sys.platform == "darwin" else "lo"
-    return kept | dict.fromkeys(_THREADS, "1") | {
-        "GLOO_SOCKET_IFNAME": loopback,
-        "TORCHDYNAMO_DISABLE": "1",  # a learner's torch.compile runs eagerly
-        "TOKENIZERS_PARALLELISM": "false",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "HF_HUB_OFFLINE": "1",
-    }
+    return (
+        kept
+        | dict.fromkeys(_THREADS, "1")
+        | {
+            "GLOO_SOCKET_IFNAME": loopback,
+            "TORCHDYNAMO_DISABLE": "1",  # a learner's torch.compile runs eagerly
+            "TOKENIZERS_PARALLELISM": "false",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "HF_HUB_OFFLINE": "1",
+        }
+    )
 
 
 def move_into(scratch: Path) -> None:

@@ -109,11 +109,16 @@ def main(argv: list[str] | None = None) -> None:
     torch.set_num_threads(1)
     content, logits = build(args.model)
     for entry in content["prompts"]:
-        print(f"{entry['prompt']!r} ->{entry['completion']!r} {entry['finish_reason']}",
-              f"smallest gap {min(entry['gaps']):.2f}", file=sys.stderr)
+        print(
+            f"{entry['prompt']!r} ->{entry['completion']!r} {entry['finish_reason']}",
+            f"smallest gap {min(entry['gaps']):.2f}",
+            file=sys.stderr,
+        )
     if content["smallest_gap"] < SMALLEST_ALLOWED_GAP:
-        raise SystemExit(f"smallest gap {content['smallest_gap']} < {SMALLEST_ALLOWED_GAP}: "
-                         "the tokens would depend on the order of a sum")
+        raise SystemExit(
+            f"smallest gap {content['smallest_gap']} < {SMALLEST_ALLOWED_GAP}: "
+            "the tokens would depend on the order of a sum"
+        )
     (args.model / "oracle.json").write_text(to_json(content), encoding="utf-8")
     save_file({"logits": logits}, args.model / "oracle.safetensors")
 

@@ -140,9 +140,7 @@ def _uneven(rng: Rng, tp: int) -> tuple[int, int]:
 # what cannot be laid out
 
 
-def _refusal(
-    name: str, key: str, shape: tuple[int, ...], kv_heads: int, tp: int, why: str
-) -> Case:
+def _refusal(name: str, key: str, shape: tuple[int, ...], kv_heads: int, tp: int, why: str) -> Case:
     def make(rng: Rng, size: int) -> Inputs:
         return _inputs(rng, key, shape, kv_heads, size)
 

@@ -154,9 +154,7 @@ def _ratio(want: np.ndarray, have: np.ndarray) -> str:
     ratio = float((have * want).sum() / (want * want).sum())
     if not np.allclose(have, ratio * want, rtol=1e-6) or abs(ratio - 1) < 1e-3:
         return ""
-    return _("Every number is {ratio} times what it should be.").format(
-        ratio=compare.number(ratio)
-    )
+    return _("Every number is {ratio} times what it should be.").format(ratio=compare.number(ratio))
 
 
 def _difference(want: np.ndarray, have: np.ndarray, bias: np.ndarray | None) -> str:

@@ -265,7 +265,6 @@ class JudgeGroup(dist.ProcessGroup):
         return [piece.view(part.shape) for piece in whole.view(-1).chunk(size)]
 
 
-
 def _is_inexact(tensor: torch.Tensor) -> bool:
     return tensor.is_floating_point() or tensor.is_complex()
 

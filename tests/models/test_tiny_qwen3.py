@@ -231,7 +231,10 @@ def test_two_training_runs_give_the_same_bytes(transformers, tmp_path):
         runs.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
     assert runs[0] == runs[1]
     assert runs[0].keys() == {path.name for path in TINY.iterdir()} - {
-        "README.md", "oracle.json", "oracle.safetensors"}
+        "README.md",
+        "oracle.json",
+        "oracle.safetensors",
+    }
 
 
 def test_training_makes_the_committed_tokenizer_and_configuration(transformers):

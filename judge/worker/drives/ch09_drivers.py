@@ -196,6 +196,17 @@ def _call_after(ranks: Any) -> str:
 def _left(before: set[str]) -> dict[str, str]:
     """Whether the ranks leave anything behind, now. How many processes may be chance."""
     children = _children() | {str(child.pid) for child in multiprocessing.active_children()}
+    for c in children:
+        with contextlib.suppress(OSError):
+            print(
+                "LEFT",
+                os.getpid(),
+                c,
+                open(f"/proc/{c}/cmdline").read()[:60],
+                open(f"/proc/{c}/stat").read()[:80],
+                multiprocessing.active_children(),
+                flush=True,
+            )
     left = {"processes left": children, "directories left": _directories() - before}
     return {name: "some" if found else "none" for name, found in left.items()}
 
