@@ -115,7 +115,7 @@ def _without_ends(learner: Any) -> Any:
 
 def closed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """Idle ranks are closed, twice; another child of the driver is none of their business."""
-    before = _directories()
+    before = _there()
     bystander = multiprocessing.get_context("fork").Process(target=time.sleep, args=(60,))
     bystander.start()
     ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
@@ -132,7 +132,7 @@ def closed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 
 def busy(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """Ranks in the middle of a stream are closed."""
-    before = _directories()
+    before = _there()
     ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
     items = ranks.stream("linger")
     first = next(items)
@@ -148,7 +148,7 @@ def busy(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 def failing(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """One rank fails in a call."""
     rank, how = inputs.params["rank"], inputs.params["how"]
-    before = _directories()
+    before = _there()
     _shorten_grace(learner)
     ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
     error = _error_of(lambda: ranks.call("fail", rank, how))
@@ -158,7 +158,7 @@ def failing(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 def failing_start(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """One rank fails while it makes its runner."""
     size, rank, how = (inputs.params[name] for name in ("size", "rank", "how"))
-    before = _directories()
+    before = _there()
     _shorten_grace(learner)
     error = _error_of(lambda: learner.RankProcesses(make_failing, size, "fork", (rank, how)))
     return _told(error, rank) | _left(before)
@@ -193,22 +193,15 @@ def _call_after(ranks: Any) -> str:
     return "no error" if error is None else type(error).__name__
 
 
-def _left(before: set[str]) -> dict[str, str]:
-    """Whether the ranks leave anything behind, now. How many processes may be chance."""
+def _there() -> dict[str, set[str]]:
+    """What a driver's ranks may leave behind, as it is now."""
     children = _children() | {str(child.pid) for child in multiprocessing.active_children()}
-    for c in children:
-        with contextlib.suppress(OSError):
-            print(
-                "LEFT",
-                os.getpid(),
-                c,
-                open(f"/proc/{c}/cmdline").read()[:60],
-                open(f"/proc/{c}/stat").read()[:80],
-                multiprocessing.active_children(),
-                flush=True,
-            )
-    left = {"processes left": children, "directories left": _directories() - before}
-    return {name: "some" if found else "none" for name, found in left.items()}
+    return {"processes left": children, "directories left": _directories()}
+
+
+def _left(before: dict[str, set[str]]) -> dict[str, str]:
+    """Whether something is there that was not. How many processes may be chance."""
+    return {name: "some" if now - before[name] else "none" for name, now in _there().items()}
 
 
 def _directories() -> set[str]:
