@@ -14,5 +14,5 @@ def gather_logits(local_logits: Tensor, vocab_size: int) -> Tensor:
     tp_size = dist.get_world_size()
     rows, *rest = local_logits.shape
     gathered = local_logits.new_empty(tp_size * rows, *rest)
-    dist.all_gather_into_tensor(gathered, local_logits)
+    dist.all_gather_single(gathered, local_logits)
     return merge_gathered(gathered, tp_size)[..., :vocab_size]

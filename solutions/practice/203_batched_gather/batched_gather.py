@@ -32,5 +32,5 @@ def gather_logits(local_logits: Tensor, vocab_size: int) -> Tensor:
     rows, *rest = local_logits.shape
     shape = (tp_size * rows, *rest)  # (tp * B, ..., v)
     gathered = torch.empty(shape, dtype=local_logits.dtype, device=local_logits.device)
-    dist.all_gather_into_tensor(gathered, local_logits.contiguous())
+    dist.all_gather_single(gathered, local_logits.contiguous())
     return merge_gathered(gathered, tp_size)[..., :vocab_size]  # (B, ..., V)
