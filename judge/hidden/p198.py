@@ -165,7 +165,7 @@ def _not_so(message: str, expected: str, actual: str, rank: int) -> Finding:
 
 
 def _check(expected: Callable[[Inputs, int], list[Expected]], most: Most) -> Check:
-    names = [f"rank {r} part {i}" for r in range(2) for i in range(2)]
+    names = [f"rank {r} part {i}" for r in range(3) for i in range(3)]
     names += [f"{name} {r}" for r in range(3) for name in ("part", "x")]
     values, ring = outputs(expected, names), _ring(most)
     return lambda inputs, run: values(inputs, run) or ring(inputs, run)
