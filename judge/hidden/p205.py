@@ -155,11 +155,13 @@ def _counts(*ops: str) -> Counts:
     return counts
 
 
-def _check(expected: Callable[[Inputs, int], list[Expected]], *ops: str, **more: float) -> Check:
+def _check(
+    expected: Callable[[Inputs, int], list[Expected]], ops: list[str], tolerance: float
+) -> Check:
     """With `ops`, one of each a call; a single rank may talk to itself or not."""
     names = ("local", "partial", "x", "up", "down")
     shown = ["norm_weight", *(f"{name} {rank}" for rank in range(2) for name in names)]
-    return outputs(expected, shown, counts=_counts(*ops) if ops else None, **more)
+    return outputs(expected, shown, tolerance, counts=_counts(*ops) if ops else None)
 
 
 _OPS = {"gather": ["all_gather"], "scatter": ["reduce_scatter"]}
@@ -174,7 +176,7 @@ def _case(
 ) -> Case:  # fmt: skip
     tolerance = 1e-5 if drive == "block" else 0.0
     ops = _OPS[drive] if tp != (1,) else []
-    check = _check(_EXPECTED[drive], *ops, tolerance=tolerance)
+    check = _check(_EXPECTED[drive], ops, tolerance)
     return Case(name, _TASKS[drive], title, drive, make, check, tp, visible)
 
 
