@@ -1,0 +1,34 @@
+"""The new shards are slices of the merged tensor, which stays in memory.
+
+Why: A slice saves a copy. It keeps the whole merged tensor alive, and saved to a file it may even
+bring all of it along.
+
+Look: Compare untyped_storage().nbytes() of a shard with the bytes of its own numbers.
+"""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+
+def reshard(
+    key: str, shards: Sequence[Tensor], new_size: int, num_kv_heads: int, vocab_size: int
+) -> list[Tensor]:
+    whole = merge(key, shards, num_kv_heads, vocab_size)
+    module, kind = key.split(".")[-2:]
+    if module in _COLUMNS and kind == "weight":
+        return list(_equal_parts(whole, new_size, dim=1))
+    if module in _ROWS:
+        return list(_equal_parts(whole, new_size))
+    if module in _KV:
+        num_parts = min(new_size, num_kv_heads)
+        if new_size % num_parts or num_kv_heads % num_parts:
+            raise ValueError(f"{num_kv_heads} KV heads cannot be laid out on {new_size} ranks")
+        parts = _equal_parts(whole, num_parts)
+        return [parts[rank * num_parts // new_size] for rank in range(new_size)]
+    if module in _VOCAB:
+        rows = -(-vocab_size // new_size)
+        padding = whole.new_zeros(rows * new_size - vocab_size, whole.shape[1])
+        return list(torch.cat([whole, padding]).split(rows))
+    return [whole] * new_size
