@@ -1,0 +1,241 @@
+"""Problem 207: payloads, frames and calls; what may be broadcast, and how often."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ..records import Case, Finding, GroupRun, Inputs, Json, Verdict
+from .common import Expected, outputs, refusal_finding
+
+Rng = np.random.Generator
+Make = Callable[[Rng, int], Inputs]
+Call = list[Json]  # method, args
+
+_HEADER = 8
+
+
+def frames_of(payload: np.ndarray, frame_size: int) -> list[np.ndarray]:
+    """The oracle: length, payload, zeros, cut into equal frames. uint8."""
+    header = np.array([len(payload)], ">u8").view(np.uint8)
+    count = -(-(len(header) + len(payload)) // frame_size)
+    message = np.zeros(count * frame_size, np.uint8)
+    message[: len(header)] = header
+    message[len(header) : len(header) + len(payload)] = payload
+    return np.split(message, count)
+
+
+def _bytes(rng: Rng, count: int) -> np.ndarray:
+    """No zeros among them."""
+    made: np.ndarray = rng.integers(1, 256, count).astype(np.uint8)
+    return made
+
+
+# frames
+
+
+def _cut(payload: Callable[[Rng, int], np.ndarray], frame_size: int = 0) -> Make:
+    def make(rng: Rng, tp: int) -> Inputs:
+        size = frame_size or int(rng.integers(9, 14))
+        return Inputs({"frame_size": size}, {"payload": payload(rng, size)})
+
+    return make
+
+
+def _cut_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    frames = frames_of(inputs.arrays["payload"], inputs.params["frame_size"])
+    return [{"number of frames": len(frames), **{f"frame {i}": f for i, f in enumerate(frames)}}]
+
+
+def _join(
+    *payloads: Callable[[Rng, int], np.ndarray], frame_size: int = 0, num_more: int = 2
+) -> Make:
+    """The frames of all payloads, one after the other, and more behind them."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        size = frame_size or int(rng.integers(9, 14))
+        made = [payload(rng, size) for payload in payloads]
+        framed = [frames_of(payload, size) for payload in made]
+        frames = [frame for own in framed for frame in own]
+        frames += [np.full(size, 255, np.uint8)] * num_more
+        params = {"payloads": len(made), "frames": len(frames)}
+        secret = {"payloads": made, "taken": [len(own) for own in framed]}
+        return Inputs(params, {f"frame {i}": frame for i, frame in enumerate(frames)}, secret)
+
+    return make
+
+
+def _join_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    expected: dict[str, object] = {}
+    pairs = zip(inputs.secret["payloads"], inputs.secret["taken"], strict=True)
+    for number, (payload, taken) in enumerate(pairs):
+        expected[f"payload {number}"] = payload
+        expected[f"frames taken for payload {number}"] = taken
+    return [expected]
+
+
+def _small(rng: Rng, frame_size: int) -> np.ndarray:
+    """Within the first frame."""
+    return _bytes(rng, int(rng.integers(1, frame_size - _HEADER + 1)))
+
+
+def _large(rng: Rng, frame_size: int) -> np.ndarray:
+    """Several frames, the last not full."""
+    return _bytes(rng, 3 * frame_size - _HEADER + int(rng.integers(1, frame_size)))
+
+
+def _full(rng: Rng, frame_size: int) -> np.ndarray:
+    """Header and payload fill their frames."""
+    return _bytes(rng, int(rng.integers(2, 4)) * frame_size - _HEADER)
+
+
+def _empty(rng: Rng, frame_size: int) -> np.ndarray:
+    return np.zeros(0, np.uint8)
+
+
+def _zeros_at_the_end(rng: Rng, frame_size: int) -> np.ndarray:
+    return np.concatenate([_bytes(rng, frame_size), np.zeros(3, np.uint8)])
+
+
+def _abc(rng: Rng, frame_size: int) -> np.ndarray:
+    return np.frombuffer(b"abc", np.uint8)
+
+
+def _much(rng: Rng, frame_size: int) -> np.ndarray:
+    """A length of more than two bytes."""
+    return _bytes(rng, 70_000)
+
+
+def _tiny_frames(rng: Rng, tp: int) -> Inputs:
+    return Inputs({"frame_size": int(rng.integers(1, _HEADER))})
+
+
+def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
+    size = inputs.params["frame_size"]
+    text = f"to_frames(b'abc', {size})"
+    said = run.ranks[0].values["outcome"]
+    return refusal_finding(f"{text} must be refused.", text, [str(size)], said)
+
+
+# calls
+
+
+def _calls(*made: Callable[[Rng], Call], frame_size: int = 0) -> Make:
+    def make(rng: Rng, tp: int) -> Inputs:
+        size = frame_size or int(rng.integers(16, 40))
+        return Inputs({"calls": [call(rng) for call in made], "frame_size": size})
+
+    return make
+
+
+def _calls_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    expected = {f"call {i}": call for i, call in enumerate(inputs.params["calls"])}
+    return [expected] * tp
+
+
+def _long(rng: Rng, tp: int) -> Inputs:
+    ids = rng.integers(0, 150_000, 400_000)
+    return Inputs({"frame_size": 1 << 20}, {"ids": ids})
+
+
+def _long_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    return [{"method": "generate", "ids": inputs.arrays["ids"]}] * tp
+
+
+def _most_frames(inputs: Inputs) -> int:
+    """Far more than any sensible way to write the calls needs."""
+    if "ids" in inputs.arrays:
+        return 12
+    texts = [json.dumps(call) for call in inputs.params["calls"]]
+    size = inputs.params["frame_size"]
+    return sum(-(-(_HEADER + 200 + 4 * len(text)) // size) for text in texts)
+
+
+def _frames_only(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """Every call is a broadcast of one frame from rank 0, and there are not too many."""
+    wanted = ("broadcast", (inputs.params["frame_size"],), "uint8", 0)
+    for rank in run.ranks if run.tp > 1 else ():
+        odd = [c for c in rank.collectives if (c.op, c.shape, c.dtype, c.root) != wanted]
+        if odd:
+            message = f"Rank {rank.rank} makes a call that is no broadcast of one frame."
+            frame = f"broadcast of [{wanted[1][0]}] uint8 from rank 0"
+            return _not_so(message, frame, str(odd[0]), rank.rank)
+        most = _most_frames(inputs)
+        if len(rank.collectives) > most:
+            message = f"Rank {rank.rank} makes far more broadcasts than the calls need."
+            many = str(len(rank.collectives))
+            return _not_so(message, f"{most} at the very most", many, rank.rank)
+    return None
+
+
+def _not_so(message: str, expected: str, actual: str, rank: int) -> Finding:
+    verdict = Verdict.CONTRACT_VIOLATION
+    return Finding(verdict, message, expected, actual, rank, still_right="What comes back")
+
+
+def _checked(
+    expected: Callable[[Inputs, int], list[Expected]],
+) -> Callable[[Inputs, GroupRun], Finding | None]:
+    values = outputs(expected)
+    return lambda inputs, run: values(inputs, run) or _frames_only(inputs, run)
+
+
+def _step(rng: Rng) -> Call:
+    return ["step", [[int(i) for i in rng.integers(0, 99, 3)], 0.5]]
+
+
+def _generate(rng: Rng) -> Call:
+    """Some hundred bytes, nested, with letters of more than one byte."""
+    ids = [int(i) for i in rng.integers(0, 150_000, int(rng.integers(30, 60)))]
+    return ["generate", [ids, {"temperature": 0.25, "stop": None, "prompt": "où là\0"}, True]]
+
+
+def _exit(rng: Rng) -> Call:
+    return ["exit", []]
+
+
+_CUT = outputs(_cut_expected, show=("payload",))
+_JOIN = outputs(_join_expected, show=tuple(f"frame {i}" for i in range(3)))
+_CALLS = _checked(_calls_expected)
+_LONG = _checked(_long_expected)
+
+
+def _cut_case(name: str, title: str, make: Make, visible: bool = False) -> Case:
+    return Case(name, "p207.1", f"to_frames, {title}", "cut", make, _CUT, (1,), visible,
+                alone=True)  # fmt: skip
+
+
+def _join_case(name: str, title: str, make: Make, visible: bool = False) -> Case:
+    return Case(name, "p207.1", f"from_frames, {title}", "join", make, _JOIN, (1,), visible,
+                alone=True)  # fmt: skip
+
+
+def _call_case(
+    name: str, title: str, make: Make, tp: Sequence[int] = (2, 3), visible: bool = False
+) -> Case:
+    return Case(name, "p207.2", title, "calls", make, _CALLS, tuple(tp), visible)
+
+
+CASES = (
+    _cut_case("cut-example", "abc in frames of 8", _cut(_abc, 8), True),
+    _join_case("join-example", "abc in frames of 8", _join(_abc, frame_size=8, num_more=0), True),
+    _cut_case("cut-small", "one frame", _cut(_small)),
+    _cut_case("cut-large", "several frames", _cut(_large)),
+    _cut_case("cut-full", "frames that are full", _cut(_full)),
+    _cut_case("cut-empty", "an empty payload", _cut(_empty)),
+    Case("cut-refused", "p207.1", "to_frames, frames below 8 bytes", "refused", _tiny_frames,
+         _refuses, (1,), alone=True),
+    _join_case("join-two", "one payload after the other", _join(_large, _small)),
+    _join_case("join-full", "frames that are full", _join(_full, _empty, _full)),
+    _join_case("join-zeros", "a payload that ends with zeros", _join(_zeros_at_the_end)),
+    _join_case("join-much", "70,000 bytes", _join(_much, frame_size=4096)),
+    _call_case("call-example", "the call exit()", _calls(_exit, frame_size=16), (2,), True),
+    _call_case("call", "a call of several frames", _calls(_generate), (2, 3, 4)),
+    _call_case("calls", "a long call, then short ones", _calls(_generate, _step, _exit)),
+    _call_case("call-one-frame", "a call in one frame", _calls(_step, frame_size=4096), (2, 4)),
+    _call_case("call-one-rank", "a single rank", _calls(_generate), (1,)),
+    Case("call-long", "p207.2", "400,000 token ids, frames of 1 MiB", "long_call", _long, _LONG,
+         (2,)),
+)  # fmt: skip
