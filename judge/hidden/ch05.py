@@ -182,13 +182,11 @@ def _partials_expected(inputs: Inputs, tp: int) -> list[Expected]:
     return parts
 
 
-def _forward(
-    vocab: Vocab, shape: tuple[int, ...], dim: int = 0, again: bool = False, **more: Any
-) -> Make:
+def _forward(vocab: Vocab, shape: tuple[int, ...], again: bool = False, **more: Any) -> Make:
     """Ids of this shape, and a table whose first row is the largest on every rank."""
 
     def make(rng: Rng, tp: int) -> Inputs:
-        size, width = vocab(rng, tp), dim or int(rng.integers(2, 4))
+        size, width = vocab(rng, tp), int(rng.integers(2, 4))
         arrays: dict[str, np.ndarray] = {}
         for suffix in ("", " again")[: 1 + again]:
             arrays[f"ids{suffix}"] = _ids(rng, size, tp, shape)
@@ -289,8 +287,6 @@ CASES = (
           _FORWARD, (4,)),
     _case(5, "forward-batch", "forward, ids of 2 dimensions", "forward",
           _forward(uneven, (2, 3)), _FORWARD),
-    _case(5, "forward-square", "forward, as many ids as numbers in a vector", "forward",
-          _forward(uneven, (2, 3), dim=3), _FORWARD, (2,)),
     _case(5, "forward-one-id", "forward, a single id", "forward", _forward(uneven, ()), _FORWARD,
           (1, 3)),
     _case(5, "forward-again", "forward, called again", "forward",

@@ -162,14 +162,14 @@ def _on_two_ranks(rng: Rng, vocab: int, tp: int) -> list[int]:
     return [rows - 1, min(rows, vocab - 1)]
 
 
-def _negative(method: str, vocab: Vocab) -> Make:
-    """Every logit is far below 0, which is what the padding would have."""
+def _negative(method: str, vocab: Vocab, scale: int = 1) -> Make:
+    """Every logit is below 0, which is what the padding would have, or far below."""
 
     def make(rng: Rng, tp: int) -> Inputs:
         rows = vocab(rng, tp)
         table = np.stack([rng.permutation(np.arange(1, rows + 1)), np.ones(rows)], axis=1)
         x = rng.integers(1, 4, (3, 2)).astype(np.float32)
-        return _inputs(method, {"x": x, "table": -20_000 * table.astype(np.float32)})
+        return _inputs(method, {"x": x, "table": -scale * table.astype(np.float32)})
 
     return make
 
@@ -267,7 +267,8 @@ def _best_cases(method: str) -> list[Case]:
         case("tie", ", two ids tie",
              _winners(method, uneven, _on_two_ranks, _two_on_one_rank)),
         case("negative", ", all logits below 0", _negative(method, uneven)),
-        case("empty", " of 5 ids, all logits below 0", _negative(method, _fixed(5)), (4,)),
+        case("empty", " of 5 ids, all logits far below 0",
+             _negative(method, _fixed(5), 20_000), (4,)),
         case("last", ", last positions", _random(method, uneven, 5, 2, last_as="list"), (2, 3)),
         case("again", ", called twice", _random(method, uneven, again=True), (1, 2)),
         case("bfloat16", " in bfloat16, an id above 256",

@@ -1,7 +1,7 @@
 """The positions are chosen after the logits of all of them were sent.
 
-Why: The result is the same. Sent are the logits of every token of every prompt, and all but one
-of each sequence are thrown away.
+Why: The result is the same. But the logits of every token of every prompt go over the network, and
+all but one of each sequence are thrown away.
 
 Look: Compare the shape that goes into the gather with the shape that comes out of the method.
 """
