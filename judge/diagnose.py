@@ -9,7 +9,7 @@ that leaves no failure unexplained comes before one that leaves some: a person m
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -55,22 +55,26 @@ def causes(
 ) -> dict[tuple[str, int], Cause]:
     """The cause of failing cases, by name and tp, where a misconception explains them."""
     found: dict[tuple[str, int], Cause] = {}
+    named: list[str] = []
     for task, seen in failed.items():
-        wrong, explained = _best(problem, task, seen, run)
+        wrong, explained = _best(problem, task, seen, run, named)
         if wrong is not None:
+            named.append(wrong.slug)
             cause = Cause(wrong.slug, wrong.title, wrong.rationale, wrong.help)
             found |= {(o.case.name, o.tp): cause for o in explained}
     return found
 
 
 def _best(
-    problem: Problem, task: str, seen: list[Observation], run: Run
+    problem: Problem, task: str, seen: list[Observation], run: Run, named: Sequence[str]
 ) -> tuple[Misconception | None, list[Observation]]:
     """The first misconception that explains all failures of a task, else the most of them."""
     best: tuple[Misconception | None, list[Observation]] = (None, [])
     failures = sum(_verdict(o) is not None for o in seen)
-    # its own first: what is wrong in another task may show here too
-    for candidate in sorted(catalogue(problem), key=lambda wrong: task not in wrong.tasks):
+    # what is wrong in an earlier task may show here too; then the task's own mistakes
+    for candidate in sorted(
+        catalogue(problem), key=lambda wrong: (wrong.slug not in named, task not in wrong.tasks)
+    ):
         explained = explains(problem, candidate, seen, run)
         if len(explained) > len(best[1]):
             best = (candidate, explained)

@@ -87,7 +87,9 @@ class Session:
     def _failed_tasks(self, report: Report) -> dict[str, list[Observation]]:
         """For each failing task, what the learner's code did in all its cases."""
         bad = {case.task for case in report.cases if case.verdict not in FINE + OPEN}
-        found: dict[str, list[Observation]] = {task: [] for task in bad}
+        found: dict[str, list[Observation]] = {
+            task.id: [] for task in report.problem.tasks if task.id in bad
+        }
         assert self._last is not None
         for case, tp, inputs, run in self._last.runs:
             if case.task in bad:
