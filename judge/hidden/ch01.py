@@ -42,16 +42,6 @@ def _single(array: np.ndarray) -> np.ndarray:
 # divide, collectives_per_forward
 
 
-
-
-
-
-
-
-
-
-
-
 # shards
 
 
@@ -77,12 +67,6 @@ def _shard_case(
 
 def _sources(inputs: Inputs) -> list[Source]:
     return [Source("W", inputs.arrays["W"])]
-
-
-
-
-
-
 
 
 def _refused_shard(name: str, function: str, shape: tuple[int, int], tp: int) -> Case:
@@ -132,10 +116,6 @@ def _whole(inputs: Inputs, name: str) -> np.ndarray | None:
     return np.concatenate(slices, axis=-1)
 
 
-
-
-
-
 _SHOWN_X = ("x", "x0", "x1", "W")
 _COLUMN_CHECK = outputs(_column_expected, show=_SHOWN_X)
 _ROW_CHECK = outputs(_row_expected, show=_SHOWN_X)
@@ -167,12 +147,6 @@ def _mlp_expected(inputs: Inputs, _: int) -> list[Expected]:
     ]
 
 
-
-
-
-
-
-
 _MLP_CHECK = outputs(_mlp_expected, show=("x", "up", "down"))
 
 
@@ -191,8 +165,6 @@ def _calls(name: str, task: str, title: str, make: Make, visible: bool = False) 
 
 
 _BIG = [([3072, 2], 1536), ([151936, 2], 75968), ([16, 4], 4)]
-
-
 
 
 CASES = (

@@ -45,13 +45,7 @@ def linear(inputs: Inputs, suffix: str) -> np.ndarray:
     return y.astype(np.float32)
 
 
-
-
-
-
 # parameters
-
-
 
 
 def _parameters_expected(inputs: Inputs, tp: int) -> list[Expected]:
@@ -117,12 +111,6 @@ def _load_sources(inputs: Inputs) -> list[Source]:
     return [Source(name, inputs.arrays[name]) for name in inputs.arrays]
 
 
-
-
-
-
-
-
 def _refuses_shapes(inputs: Inputs, run: GroupRun) -> Finding | None:
     out, in_ = inputs.params["output_size"], inputs.params["input_size"]
     for rank in run.ranks:
@@ -165,12 +153,6 @@ def _forward_expected(inputs: Inputs, tp: int) -> list[Expected]:
 def _forward_counts(inputs: Inputs, tp: int) -> Mapping[str, int]:
     calls = 1 + ("x again" in inputs.arrays)
     return {"all_reduce": calls} if inputs.params["kind"] == ROW and tp > 1 else {}
-
-
-
-
-
-
 
 
 _SHOWN = ("x", "W", "b")
@@ -225,9 +207,7 @@ def _cases(kind: str, tasks: tuple[str, str, str], worked: Sequence[Case]) -> li
     ]  # fmt: skip
 
 
-def _example(
-    name: str, task: str, title: str, drive: str, make: Make, check: Check
-) -> Case:
+def _example(name: str, task: str, title: str, drive: str, make: Make, check: Check) -> Case:
     return Case(name, task, title, drive, make, check, (2,), visible=True)
 
 
