@@ -1,9 +1,4 @@
-"""Only weights of merged parameters are mapped to their parts.
-
-Why: Qwen3 has no biases there, and the mapping was written for its weights.
-
-Look: Where does k_proj.bias of a checkpoint go?
-"""
+"""Only biases: the mapping is used for weights alone."""
 
 
 def checkpoint_targets(model: nn.Module) -> dict[str, tuple[nn.Parameter, tuple]]:
