@@ -2,9 +2,12 @@
 
 
 class MergedColumnParallelLinear:
-    def segment(self, loaded_shard_id: int) -> tuple[int, int]:
-        offset = divide(sum(self.output_sizes[:loaded_shard_id]), self.tp_size)
-        return offset, divide(self.output_sizes[loaded_shard_id], self.tp_size)
+    def __init__(
+        self, input_size: int, output_sizes: Sequence[int], group: TPGroup, bias: bool = False
+    ):
+        [divide(size, group.size) for size in output_sizes]
+        super().__init__(input_size, sum(output_sizes), group, bias)
+        self.output_sizes = list(output_sizes)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.group.all_gather(super().forward(x))

@@ -2,15 +2,24 @@
 
 
 class GroupedQKVParallelLinear:
-    def weight_loader(
-        self, param: nn.Parameter, loaded_weight: Tensor, loaded_shard_id: str
-    ) -> None:
-        first, heads = self.segment(loaded_shard_id)
-        total = self.total_num_heads if loaded_shard_id == "q" else self.total_num_kv_heads
-        check_shape(loaded_weight, (total * self.head_size, *param.shape[1:]))
-        size = len(heads) * self.head_size
-        shard = loaded_weight.narrow(0, heads.start * self.head_size, size)
-        param.data.narrow(0, first * self.head_size, size).copy_(shard)
+    def __init__(
+        self,
+        hidden_size: int,
+        head_size: int,
+        total_num_heads: int,
+        total_num_kv_heads: int,
+        group: TPGroup,
+        bias: bool = False,
+    ):
+        num_heads = div_even(total_num_heads, group.size)
+        num_kv_heads = div_even(total_num_kv_heads, group.size, allow_replicate=True)
+        local_rows = (num_heads + 2 * num_kv_heads) * head_size
+        super().__init__(hidden_size, local_rows * group.size, group, bias)
+        self.num_heads = num_heads
+        self.num_kv_heads = num_kv_heads
+        self.head_size = head_size
+        self.total_num_heads = total_num_heads
+        self.total_num_kv_heads = total_num_kv_heads
 
     def forward(self, x: Tensor) -> Tensor:
         return self.group.all_gather(super().forward(x))
