@@ -1,6 +1,6 @@
 """The norms use a fixed epsilon instead of the configuration's.
 
-Why: 1e-6 is what most models have, and with large numbers it changes nothing.
+Why: Most models have 1e-6, and with large numbers it changes nothing.
 
 Look: Where does rms_norm_eps of the configuration go?
 """

@@ -1,6 +1,6 @@
 """Every number is counted as 4 bytes.
 
-Why: float32 is the default. In bfloat16 a number has 2 bytes, and half of the memory stays unused.
+Why: The default is float32. In bfloat16 a number has 2 bytes, and half of the memory stays unused.
 
 Look: What is torch.bfloat16.itemsize?
 """

@@ -1,7 +1,7 @@
 """The heads of all ranks are gathered before the output projection.
 
-Why: o_proj mixes all heads, so it seems to need all of them. As a row-parallel layer it takes this
-rank's heads, and the sum does the mixing.
+Why: All heads are mixed by o_proj, so it seems to need all of them. As a row-parallel layer it
+takes this rank's heads, and the sum does the mixing.
 
 Look: How many collectives does one attention layer cost?
 """

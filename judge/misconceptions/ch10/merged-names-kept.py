@@ -1,7 +1,7 @@
 """Merged parameters are looked for under their own names.
 
-Why: named_parameters gives the model's names. The checkpoint was written by another model, which
-has the projections apart.
+Why: Names come from named_parameters, the model's own. The checkpoint was written by another model,
+which has the projections apart.
 
 Look: Is there a qkv_proj in the checkpoint?
 """

@@ -1,6 +1,6 @@
 """The merged module is found by its letters anywhere in the name.
 
-Why: str.replace is short, and in most models no other name contains these letters.
+Why: A str.replace is short, and in most models no other name contains these letters.
 
 Look: What does your code make of a module that is called gate_up_norm?
 """

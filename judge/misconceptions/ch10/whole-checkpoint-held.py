@@ -1,6 +1,6 @@
 """All tensors are read before the first one is used.
 
-Why: load_file is one line, and on one small model it costs nothing that one would notice. On tp
+Why: A load_file is one line, and on one small model it costs nothing that one would notice. On tp
 ranks of one machine the checkpoint is then in memory tp times.
 
 Look: Print how many tensors are alive when the first weight_loader is called.
