@@ -32,7 +32,9 @@ class Step:
 
 def progress(rows: Sequence[Row], step: Step | None, screen: Screen) -> list[str]:
     """The screen of `check`, up to what to do next."""
-    lines = [*_title(rows, screen), "", *table(rows, screen), ""]
+    untouched = [row for row in rows if not row.problem.chapter and row.mark == "–"]
+    shown = [row for row in rows if row not in untouched]
+    lines = [*_title(rows, screen), "", *table(shown, screen), *_untouched(untouched, screen), ""]
     return [*lines, *(next_step(step, screen) if step else [])]
 
 
@@ -118,19 +120,31 @@ def _row(row: Row, widest: int, screen: Screen) -> list[str]:
     return columns(left, right, 8 + widest, screen)
 
 
+def _untouched(rows: Sequence[Row], screen: Screen) -> list[str]:
+    """`  practice 190–207  not started`: one line, so that the chapters stay on the screen."""
+    if not rows:
+        return []
+    spans = _spans([row.problem.number for row in rows])
+    return fold(_("practice {numbers}  not started").format(numbers=spans), screen, "  ", "    ")
+
+
 def _later(numbers: Sequence[int], screen: Screen) -> list[str]:
-    """`  practice 190–198 200–209  later`."""
+    """`  practice 208–209  later`."""
     if not numbers:
         return []
+    line = _("practice {numbers}  later").format(numbers=_spans(numbers))
+    return fold(line, screen, "  ", "    ")
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """ "190–198 200–209"."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    spans = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
-    line = _("practice {numbers}  later").format(numbers=" ".join(spans))
-    return fold(line, screen, "  ", "    ")
+    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 def _markdown(text: str, screen: Screen) -> list[str]:
