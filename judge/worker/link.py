@@ -95,7 +95,8 @@ def to_wire(tensor: torch.Tensor) -> wire.Array:
     if tensor.layout != torch.strided or name not in _TORCH_NAMES:
         layout = str(tensor.layout).removeprefix("torch.")
         raise TypeError(f"a {layout} tensor of {name} cannot be sent")
-    plain = tensor.detach().contiguous().reshape(-1)
+    # a clone: one element may have any stride and be called contiguous, yet not be viewed as bytes
+    plain = tensor.detach().reshape(-1).clone(memory_format=torch.contiguous_format)
     data = plain.view(torch.uint8).numpy().tobytes() if plain.numel() else b""
     return wire.Array(name, tuple(tensor.shape), data)
 
