@@ -190,7 +190,7 @@ def _one_exchange(_: Inputs, run: GroupRun) -> Finding | None:
 
 
 def _small_exchange(inputs: Inputs, run: GroupRun) -> Finding | None:
-    """The layers' all-reduces of hidden states; what the head adds, in any way, is a few numbers."""
+    """The layers' all-reduces of hidden states; what the head adds is a few numbers, in any way."""
     hidden_bytes = 4 * sum(_LENGTHS) * inputs.params["config"]["hidden_size"]
     for rank in run.ranks if run.tp > 1 else ():
         states = [
