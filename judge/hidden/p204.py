@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -129,7 +130,7 @@ def _seeded(inputs: Inputs, run: GroupRun) -> Finding | None:
     if found is not None or not isinstance(ids, Array):
         return found
     whole = ids.numpy()
-    wanted = {"ids": whole, "ids in another order": whole[inputs.params["order"]]}
+    wanted: dict[str, Any] = {"ids": whole, "ids in another order": whole[inputs.params["order"]]}
     wanted |= {f"ids of row {row} alone": whole[row : row + 1] for row in range(3)}
     wanted["torch's own random state"] = "as it was"
     return outputs(lambda inputs, tp: [wanted] * tp, counts=_none)(inputs, run)

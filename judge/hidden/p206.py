@@ -14,7 +14,7 @@ from .common import Expected, came_to, outputs, refusal_finding
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
-Shape = Callable[[Rng, int], tuple[int, ...]]
+Shape = Callable[[Rng], tuple[int, ...]]
 
 _TINY = Path(__file__).parents[2] / "models" / "tiny-qwen3" / "model.safetensors"
 _TINY_KV_HEADS, _TINY_VOCAB = 2, 509
@@ -53,13 +53,14 @@ def _inputs(
     return Inputs(params, arrays, {"whole": whole})
 
 
-def _labels(key: str, shape: Shape, kv_heads: int = 0, new_size: int = 0, **more: object) -> Make:
+def _labels(key: str, shape: Shape, kv_heads: int = 0, new_size: int = 0, dtype: str = "") -> Make:
     """Labels; without kv_heads it is a number that the tensor does not need."""
 
     def make(rng: Rng, tp: int) -> Inputs:
-        whole = labelled(int(rng.integers(1, 60 if more else 4000)), *shape(rng, max(tp, new_size)))
-        new = {"new_size": new_size} if new_size else {}
-        return _inputs(key, whole, tp, kv_heads or max(tp, new_size), len(whole), **new, **more)
+        whole = labelled(int(rng.integers(1, 60 if dtype else 4000)), *shape(rng))
+        more: dict[str, object] = {"new_size": new_size} if new_size else {}
+        more |= {"dtype": dtype} if dtype else {}
+        return _inputs(key, whole, tp, kv_heads or max(tp, new_size), len(whole), **more)
 
     return make
 
@@ -152,30 +153,30 @@ def _spoilt(key: str, shape: Shape, kv_heads: int = 0) -> Make:
 # sizes
 
 
-def _matrix(rng: Rng, ranks: int) -> tuple[int, int]:
+def _matrix(rng: Rng) -> tuple[int, int]:
     """Divides by the sizes that occur; not square."""
     factors = rng.permutation([1, 2, 3])
     return 12 * int(factors[0]), 12 * int(factors[1])
 
 
-def _vector(rng: Rng, ranks: int) -> tuple[int]:
+def _vector(rng: Rng) -> tuple[int]:
     return (12 * int(rng.integers(1, 4)),)
 
 
 def _heads(count: int, columns: bool = True) -> Shape:
-    def shape(rng: Rng, ranks: int) -> tuple[int, ...]:
+    def shape(rng: Rng) -> tuple[int, ...]:
         rows = count * int(rng.choice([2, 4]))
         return (rows, 3) if columns else (rows,)
 
     return shape
 
 
-def _vocab(rng: Rng, ranks: int) -> tuple[int, int]:
+def _vocab(rng: Rng) -> tuple[int, int]:
     return 4 * int(rng.integers(2, 5)) + int(rng.choice([1, 3])), 2
 
 
 def _fixed(*shape: int) -> Shape:
-    return lambda rng, ranks: shape
+    return lambda rng: shape
 
 
 _MERGED = outputs(_merge_expected, sources=_sources)
@@ -186,20 +187,20 @@ _RESHARDED_BY_HAND = outputs(_reshard_expected, show=[f"shard {r}" for r in rang
 
 def _merge(
     name: str, module: str, shape: Shape, kv_heads: int = 0, tp: tuple[int, ...] = (1, 2, 4),
-    **more: object,
+    dtype: str = "",
 ) -> Case:  # fmt: skip
     key = module if module.startswith(("model.", "lm_head")) else _LAYER + module
-    make = _labels(key, shape, kv_heads, **more)
+    make = _labels(key, shape, kv_heads, dtype=dtype)
     return Case(f"merge-{name}", "p206.1", f"merge {module}", "merge", make, _MERGED, tp,
                 alone=True)  # fmt: skip
 
 
 def _reshard(
     name: str, module: str, shape: Shape, new_size: int, kv_heads: int = 0,
-    tp: tuple[int, ...] = (4,), **more: object,
+    tp: tuple[int, ...] = (4,), dtype: str = "",
 ) -> Case:  # fmt: skip
     key = module if module.startswith(("model.", "lm_head")) else _LAYER + module
-    make = _labels(key, shape, kv_heads, new_size, **more)
+    make = _labels(key, shape, kv_heads, new_size, dtype)
     title = f"reshard {module} to {new_size} rank{'s' * (new_size > 1)}"
     return Case(f"reshard-{name}", "p206.2", title, "reshard", make, _RESHARDED, tp, alone=True)
 

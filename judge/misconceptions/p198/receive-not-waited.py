@@ -1,7 +1,7 @@
 """The received numbers are used before they have come.
 
-Why: irecv returns at once, and the tensor is there. Its numbers are those of before until the
-request has been waited for.
+Why: A call of irecv returns at once, and the tensor is there. Its numbers are those of before until
+the request has been waited for.
 
 Look: What does irecv return, and what happens to it?
 """

@@ -1,6 +1,7 @@
 """The numbers behind the last whole part are not added.
 
-Why: numel // size is the size of a part only where it divides. What is left over stays what it was.
+Why: The size of x divided by the ranks, rounded down, is the size of a part only where it divides.
+What is left over stays what it was.
 
 Look: Compare the last numbers of your result with the first.
 """

@@ -1,7 +1,7 @@
 """Every part is taken to be as large as the rank's own.
 
-Why: torch.empty_like(part) is at hand, and with equal parts it fits. Parts may differ by one number
-or more, or be empty: sizes says by how much.
+Why: A torch.empty_like(part) is at hand, and with equal parts it fits. Parts may differ by one
+number or more, or be empty: sizes says by how much.
 
 Look: How many numbers has the message that comes in the second step?
 """

@@ -1,6 +1,6 @@
 """A transpose is made flat with view.
 
-Why: view(-1) works for all tensors that lie in memory in their own order. A transpose does not:
+Why: A view works for all tensors that lie in memory in their own order. A transpose does not:
 reshape or flatten copy where they must.
 
 Look: Print x.is_contiguous().

@@ -1,7 +1,7 @@
 """The whole tensor goes around, and every rank adds it.
 
-Why: size - 1 steps and a sum: simple, and right. But each step carries all numbers, so a rank sends
-size - 1 times the tensor instead of less than twice.
+Why: One step for each other rank, and a sum: simple, and right. But each step carries all numbers,
+so a rank sends size - 1 times the tensor instead of less than twice.
 
 Look: How many numbers does one message have, and how many are needed?
 """

@@ -1,7 +1,7 @@
 """Each rank adds eps before the all-reduce.
 
-Why: eps belongs to the mean, and the mean is a sum over ranks. So the sum holds eps once for each
-rank.
+Why: The eps belongs to the mean, and the mean is a sum over ranks. So the sum holds eps once for
+each rank.
 
 Look: How large is the difference between your mean and the expected one?
 """

@@ -1,7 +1,7 @@
 """Heads are taken for the slow and the fast dimension the wrong way round.
 
-Why: unflatten to (D, heads) fits as well as (heads, D). In memory a head's numbers are neighbours,
-so the head counts slowly and comes first.
+Why: A cut into (D, heads) fits as well as (heads, D). In memory a head's numbers are neighbours, so
+the head counts slowly and comes first.
 
 Look: Write down, for 2 heads of 3, which numbers of x belong to head 0.
 """

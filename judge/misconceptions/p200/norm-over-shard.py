@@ -1,7 +1,7 @@
 """The mean is taken over a rank's own columns.
 
-Why: x.pow(2).mean(-1) is how every norm is written, and it gives a number of the right size. It is
-the mean of another vector: the root must be the same on all ranks.
+Why: Every norm is written as x.pow(2).mean(-1), and it gives a number of the right size. It is the
+mean of another vector: the root must be the same on all ranks.
 
 Look: Print the root mean square that each rank uses for the same hidden vector.
 """

@@ -1,7 +1,7 @@
 """The all-reduce works on a copy, and the copy is thrown away.
 
-Why: all_reduce may work in place, so its result looks optional. Called on a temporary, it changes
-only that.
+Why: An all-reduce may work in place, so its result looks optional. Called on a temporary, it
+changes only that.
 
 Look: Which variable holds the sum after the call, and which one is used?
 """

@@ -1,7 +1,7 @@
-"""k and v are laid out like q, an empty head for an empty head.
+"""The rows of k and v are laid out like those of q, an empty head for an empty head.
 
-Why: q, k and v are cut together. But k and v have one head for a whole group: nothing there needs
-filling up.
+Why: All of q, k and v are cut together. But k and v have one head for a whole group: nothing there
+needs filling up.
 
 Look: How many KV heads does rank 1 have in the table of the page?
 """

@@ -1,7 +1,7 @@
 """The generator is not used.
 
-Why: torch has a random state of its own, and the draw looks random. Then nobody can repeat it, and
-every other use of torch's state moves it.
+Why: PyTorch has a random state of its own, and the draw looks random. Then nobody can repeat it,
+and every other use of torch's state moves it.
 
 Look: Draw twice from generators with the same seed.
 """

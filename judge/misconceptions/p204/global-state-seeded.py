@@ -1,7 +1,7 @@
-"""torch's own random state is set for each row.
+"""PyTorch's own random state is set for each row.
 
-Why: torch.manual_seed is the best known way to a fixed draw. It changes the state for everything
-else in the process.
+Why: A call of torch.manual_seed is the best known way to a fixed draw. It changes the state for
+everything else in the process.
 
 Look: Print torch.initial_seed() before and after the call.
 """

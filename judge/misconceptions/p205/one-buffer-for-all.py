@@ -1,7 +1,7 @@
 """The list for the all-gather holds the same tensor several times.
 
-Why: [torch.empty_like(x)] * tp_size looks like tp_size tensors. It is one tensor with tp_size
-names, and each rank's rows are written over those before.
+Why: A list [torch.empty_like(x)] * tp_size looks like tp_size tensors. It is one tensor with
+tp_size names, and each rank's rows are written over those before.
 
 Look: Print the parts after the call, and compare the first with the last.
 """

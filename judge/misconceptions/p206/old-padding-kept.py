@@ -1,7 +1,7 @@
 """The rows of the old layout, padding included, are cut anew.
 
-Why: 512 rows give two equal parts of 256 at once. The layout for 2 ranks has 255 rows each: token
-ids from 255 on would be on the wrong rank.
+Why: The 512 old rows give two equal parts of 256 at once. The layout for 2 ranks has 255 rows each:
+token ids from 255 on would be on the wrong rank.
 
 Look: How many rows has a rank of 2, by the rule of the page?
 """

@@ -1,7 +1,7 @@
 """What does not divide is cut anyway.
 
-Why: chunk and split always give something. Here it is parts of different sizes, or fewer parts than
-ranks.
+Why: Both chunk and split always give something. Here it is parts of different sizes, or fewer parts
+than ranks.
 
 Look: Cut 4 rows for 3 ranks with your code, and print the shapes.
 """

@@ -1,6 +1,6 @@
 """The received frames are views of one buffer.
 
-Why: tensor.numpy() costs nothing: it points into the tensor's memory. The next broadcast writes
+Why: A tensor.numpy() costs nothing: it points into the tensor's memory. The next broadcast writes
 over it, and all frames become the last one.
 
 Look: Compare the first two frames after the second broadcast.

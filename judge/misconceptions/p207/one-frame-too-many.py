@@ -1,7 +1,7 @@
 """There is always one frame more than whole ones fit.
 
-Why: bytes // frame_size + 1 rounds up for all numbers but those that divide. Then the last frame is
-empty, and nobody takes it.
+Why: The number of whole frames plus 1 is rounded up for all numbers but those that divide. Then the
+last frame is empty, and nobody takes it.
 
 Look: How many frames of 16 bytes do 8 bytes of payload need?
 """

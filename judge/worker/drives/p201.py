@@ -61,4 +61,4 @@ def _attend(x: Tensor, shards: dict[str, Tensor], head_dim: int) -> Tensor:
 
 def _heads(x: Tensor, shards: dict[str, Tensor], name: str, head_dim: int) -> Tensor:
     projected = x @ shards[f"{name}_proj.weight"].T + shards[f"{name}_proj.bias"]
-    return projected.unflatten(-1, (-1, head_dim)).transpose(0, 1)
+    return projected.reshape(len(x), -1, head_dim).transpose(0, 1)
