@@ -1,0 +1,11 @@
+"""wrong_answer: the sum is over dimension 1, and heads are found in two dimensions only."""
+
+import torch
+
+
+def sharded_layer_norm(x, weight, bias, eps, hidden_size, group):
+    wide = x.float()
+    sums = torch.stack([wide.sum(1), wide.pow(2).sum(1)])
+    mean, mean_square = (group.all_reduce(sums) / hidden_size).unsqueeze(2)
+    scale = torch.rsqrt(mean_square - mean**2 + eps)
+    return ((wide - mean) * scale).to(x.dtype) * weight + bias
