@@ -74,8 +74,9 @@ class CommandLine:
 def parse(argv: Sequence[str]) -> CommandLine:
     """The command line; UsageError where it cannot be meant."""
     words, options = _split(argv)
-    if options.help or not words:
-        return CommandLine("help", asked=options.help, color=options.color)
+    asked = options.help or words[:1] == ["help"]
+    if asked or not words:
+        return CommandLine("help", asked=asked, color=options.color)
     first, *rest = words
     if first in LATER:
         raise UsageError(_("{verb} is not available yet.").format(verb=first))
@@ -227,7 +228,8 @@ def _sizes(text: str) -> tuple[int, ...]:
 
 
 def _seed(text: str) -> str:
-    if not text.isalnum() or not text.isascii() or len(text) > 64:
+    plain = text.replace(".", "", 1)  # a smaller example's seed is 7f3a.12
+    if not plain.isalnum() or not plain.isascii() or len(text) > 64:
         raise UsageError(
             _("--seed {text}: give the seed that a report printed, such as --seed 7f3a").format(
                 text=text

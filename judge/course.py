@@ -87,16 +87,29 @@ def places(problem: Problem, submission: Submission) -> dict[str, str]:
     return {task.id: f"{task.file}:{_line_of(texts[task.file], task)}" for task in problem.tasks}
 
 
+def first_failed(problem: Problem, submission: Submission) -> Todo | None:
+    """The first task that failed when the files as they are now were graded."""
+    failed = progress.failed_tasks(problem)
+    task = next((task for task in problem.tasks if task.id in failed), None)
+    if task is None:
+        return None
+    path = path_of(problem, submission, task.file)
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return Todo(task, path, _line_of(text, task))
+
+
 def first_open(problem: Problem, submission: Submission) -> Todo | None:
     return next(iter(open_tasks(problem, submission)), None)
 
 
 def step(problem: Problem, submission: Submission) -> Step:
-    """What to do for a problem that is not accepted yet."""
-    todo = first_open(problem, submission)
-    written = _("{problem}, all tasks written").format(problem=catalog.label(problem))
+    """What to do for a problem that is not accepted yet: what failed, then what is open."""
+    failed = first_failed(problem, submission)
+    todo = failed or first_open(problem, submission)
+    written = _("{problem}, not graded as it is now").format(problem=catalog.label(problem))
+    title = words.task_title(todo.task) if todo else written
     return Step(
-        task=words.task_title(todo.task) if todo else written,
+        task=_("{task}, which failed").format(task=title) if failed else title,
         place=todo.place if todo else shown(path_of(problem, submission, problem.files[0])),
         grade=f"{COMMAND} {words.name(problem)}",
         read=_reading(problem),

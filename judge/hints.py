@@ -18,6 +18,7 @@ from .errors import JudgeError, UsageError
 from .i18n import _
 from .output import COMMAND
 from .records import Problem, Task
+from .render import words
 from .render.layout import Screen, command, fold
 from .submission import working_tree
 
@@ -53,11 +54,12 @@ def hints_of(problem: Problem) -> dict[str, list[str]]:
 
 
 def _task(text: str) -> tuple[Problem, Task]:
-    """The task that is named; of a whole problem, the first that is open, else the first."""
+    """The task that is named; of a whole problem, the first that failed, or that is open."""
     problem = course.find_ready(text)
     task = catalog.find_task(text)[1]
     if task is None:
-        todo = course.first_open(problem, working_tree(problem))
+        tree = working_tree(problem)
+        todo = course.first_failed(problem, tree) or course.first_open(problem, tree)
         task = todo.task if todo else problem.tasks[0]
     return problem, task
 
@@ -70,8 +72,8 @@ def _level(text: str) -> int:
 
 def _page(task: Task, texts: list[str], level: int, desk: Desk) -> list[str]:
     screen: Screen = desk.out.screen
-    title = _("{task} {title}, hint {level} of {levels}").format(
-        task=task.id, title=task.title, level=level, levels=LEVELS
+    title = _("{task}, hint {level} of {levels}").format(
+        task=words.task_title(task), level=level, levels=LEVELS
     )
     lines = [title]
     for text in texts:

@@ -21,6 +21,8 @@ from . import catalog
 from .i18n import _
 from .records import Json, Problem, Report, Submission, Verdict
 
+_FINE = (Verdict.ACCEPTED, Verdict.TIE, Verdict.NOT_STARTED, Verdict.SKIPPED)
+
 State: TypeAlias = Literal["passed", "stale", "failed", "none"]
 Hashes: TypeAlias = Mapping[str, str]  # "files", "uses", "judge" -> sha256
 
@@ -56,6 +58,7 @@ def record(report: Report, hashes: Hashes, path: Path = PATH) -> None:
         "verdict": report.verdict.value,
         "earned": report.earned,
         "max": report.max,
+        "failed": list(dict.fromkeys(c.task for c in report.cases if c.verdict not in _FINE)),
         "provided": list(report.provided),
         "hashes": dict(hashes),
     }
@@ -70,6 +73,17 @@ def record(report: Report, hashes: Hashes, path: Path = PATH) -> None:
 def state(problem: Problem, path: Path = PATH) -> State:
     """How the problem stands: what was recorded, and whether it still holds."""
     return states([problem], path)[problem.id]
+
+
+def failed_tasks(problem: Problem, path: Path = PATH) -> list[str]:
+    """The tasks that failed when the files as they are now were graded last."""
+    try:
+        entry = _read(path).get(problem.id)
+    except OSError:
+        return []
+    if entry is None or entry["hashes"] != hashes(problem):
+        return []
+    return [str(task) for task in entry.get("failed", ())]
 
 
 def states(problems: Iterable[Problem], path: Path = PATH) -> dict[str, State]:

@@ -13,6 +13,12 @@ from .source import Source
 MOST_OUTPUT = 2000  # characters of what a rank printed
 
 
+def _theirs(output: str) -> str:
+    """What a learner's code printed, without the judge's own lines of a stack."""
+    lines = output.splitlines(keepends=True)
+    return "".join(line for line in lines if "/runtime/judge/" not in line)
+
+
 def import_finding(run: GroupRun) -> Finding:
     """Why the learner's file could not be imported."""
     failed = [r for r in run.ranks if r.raised is not None or r.status == "exited"]
@@ -59,7 +65,7 @@ def rank_report(rank: RankRun) -> RankReport:
         exception=rank.raised.type if rank.raised else rank.detail,
         where=str(where or ""),
         last_collective=str(last or ""),
-        output=rank.output[-MOST_OUTPUT:],
+        output=_theirs(rank.output)[-MOST_OUTPUT:],
     )
 
 

@@ -118,7 +118,10 @@ def _view(rank: RankRun) -> Finding | None:
             continue
         shard = name.removeprefix("extra ")
         own = len(rank.arrays[shard].data) if shard in rank.arrays else 0
-        what = _("The {shard} of rank {rank} is a view: the whole tensor stays in memory with it.")
+        what = _(
+            "The {shard} of rank {rank} is a view: the whole tensor stays in memory with it. "
+            "(.contiguous() copies only what is not contiguous yet; whole rows are.)"
+        )
         return Finding(
             Verdict.CONTRACT_VIOLATION,
             what.format(shard=shard, rank=rank.rank),

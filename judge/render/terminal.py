@@ -14,10 +14,10 @@ from itertools import groupby
 from ..i18n import _
 from ..records import CaseReport, Cause, Problem, RankReport, Report, Task, Verdict
 from . import words
-from .layout import Screen, capped, columns, command, fold, labelled, lines_of, printable, value
+from .layout import Screen, capped, columns, command, fold, labelled, lines_of, value
+from .theirs import printed
 
 MOST_LINES = 14  # of a message
-MOST_THEIRS = 8  # lines that a learner's code printed
 _OF_A_LINE = (Verdict.IMPORT_ERROR, Verdict.RUNTIME_ERROR, Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT)
 _OF_ALL_RANKS = (
     Verdict.DEADLOCK, Verdict.COLLECTIVE_MISMATCH, Verdict.IDLE_LIMIT, Verdict.TIME_LIMIT
@@ -126,7 +126,19 @@ def cause(report: Report, steps: Steps, screen: Screen) -> list[str]:
     lines = _looks_like(case.cause, screen) if case and case.cause else []
     if case and case.still_right:
         lines += labelled(_("Still right"), case.still_right.rstrip(".") + ".", screen)
-    return [*lines, *next_step(report, steps, screen)]
+    return [*lines, *next_step(report, steps, screen), *_others(report, case, steps, screen)]
+
+
+def _others(report: Report, shown: CaseReport | None, steps: Steps, screen: Screen) -> list[str]:
+    """The other tasks that failed, each with the command that shows why."""
+    failed = dict.fromkeys(
+        c.task for c in report.cases if c.verdict not in words.PASSED + words.WAITED
+    )
+    names = [task.removeprefix("p") for task in failed if shown is None or task != shown.task]
+    if shown is None or not names:
+        return []
+    again = steps.again.split(" --tp")[0].rpartition(words.name(report.problem))[0]
+    return command(_("Failed too"), " ".join(names), f"{again}{names[0]}{steps.files}", screen)
 
 
 def next_step(report: Report, steps: Steps, screen: Screen) -> list[str]:
@@ -235,22 +247,7 @@ def _evidence(case: CaseReport, screen: Screen) -> list[str]:
     lines = capped(lines, MOST_LINES) + _ranks(case, screen) + _source(case, screen)
     lines += value(_("got"), case.actual, screen) if case.actual else []
     lines += value(_("expected"), case.expected, screen) if case.expected else []
-    return lines + _printed(case, screen)
-
-
-def _printed(case: CaseReport, screen: Screen) -> list[str]:
-    """The end of what the learner's code printed, marked as theirs; by rank where ranks differ."""
-    said = {rank.rank: printable(rank.output).rstrip() for rank in case.ranks}
-    if not any(said.values()):
-        return []
-    if len(set(said.values())) == 1:
-        said = {-1: next(iter(said.values()))}
-    lines = []
-    for rank, text in said.items():
-        who = _("your code printed") if rank < 0 else _("rank {rank} printed").format(rank=rank)
-        rows = [f"    | {line}"[: screen.width] for line in text.splitlines()]
-        lines += [f"    {who}", *rows[-MOST_THEIRS:]] if rows else []
-    return lines
+    return lines + printed(case, screen)
 
 
 def _ranks(case: CaseReport, screen: Screen) -> list[str]:
