@@ -102,7 +102,7 @@ def shape(dims: tuple[int, ...]) -> str:
 
 def show(array: np.ndarray) -> str:
     """An array as nested lists with short numbers; large ones by shape and first values."""
-    if array.size > MAX_SHOWN:
+    if max(array.size, *array.shape, 0) > MAX_SHOWN:  # a size of 0 may hide a length of 2**28
         first = ", ".join(number(v) for v in array.reshape(-1)[:6])
         return f"{shape(array.shape)} starting {first}, …"
     return _nested(array)

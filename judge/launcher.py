@@ -21,6 +21,7 @@ from .ranks import RankGroup
 
 # what ranks may import of the judge: no hidden case, no misconception, no oracle
 _MODULES = ("__init__", "errors", "processes", "sandbox", "template", "wire")
+_SWEEPS = 50
 _SWEEP_S = 5.0
 _START = """\
 import sys
@@ -144,7 +145,8 @@ class Template:
     def close(self) -> None:
         """Kill the template and all that descends from it, and take the directory away."""
         self._kill()
-        shutil.rmtree(self.directory, ignore_errors=True)
+        with contextlib.suppress(RecursionError):  # directories in directories in directories
+            shutil.rmtree(self.directory, ignore_errors=True)
 
     def _kill(self) -> None:
         if self._process is not None:
@@ -152,7 +154,10 @@ class Template:
             self._sock.close()
             self._process.kill()  # its cells die with it, and their ranks with them
             self._process.wait()
-        processes.kill(processes.marked(str(self.directory)))
+        for _ in range(_SWEEPS):  # one may fork while it is being killed
+            if not (left := processes.marked(str(self.directory))):
+                return
+            processes.kill(left)
 
 
 def _copy_shared(target: Path) -> None:

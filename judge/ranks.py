@@ -46,7 +46,7 @@ class RankGroup:
         self._control, self._control_decoder = control, wire.Decoder()
         self._ranks = [RankEnd(*end) for end in ends]
         self._pids: list[int] = []
-        self._cell, self._cell_lost = 0, False
+        self._cell = 0
         self._referee = Referee(len(self._ranks))
         self._selector = selectors.DefaultSelector()
         self._selector.register(control, selectors.EVENT_READ)
@@ -86,12 +86,12 @@ class RankGroup:
 
     def close(self) -> None:
         """Kill every rank and all that descends from them."""
-        self.usable = False
+        in_order, self.usable = self.usable, False
         self._selector.close()
         if not self._cell_leaves():
             processes.kill_tree(self._cell)
             processes.kill([self._cell] if self._cell else [])
-        if self._cell_lost:
+        if not in_order:  # the cell may have been killed, which looks as if it had left
             self._sweep()
         self._control.close()
         for rank in self._ranks:
@@ -159,7 +159,6 @@ class RankGroup:
         with contextlib.suppress(ConnectionError):
             data = self._control.recv(1 << 16)
         if not data:  # the cell is dead, and so are its ranks
-            self._cell_lost = True
             self._selector.unregister(self._control)
             for rank in self._ranks:
                 rank.exit = signal.SIGKILL if rank.exit is None else rank.exit

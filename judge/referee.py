@@ -67,6 +67,8 @@ class Referee:
     def issue(self, call: Call) -> list[Reply]:
         """A rank starts a collective. Returns the replies that it makes possible."""
         check(call, self.world)
+        if self.event is not None:  # the ranks are stopped; what they still say changes nothing
+            return []
         rank = self.ranks[call.rank]
         if call.handle <= rank.last:
             raise WireError("a rank gives two collectives the same number")
@@ -83,6 +85,8 @@ class Referee:
     def wait(self, rank: int, handle: int) -> None:
         """A rank blocks until the collective `handle` is complete."""
         state = self.ranks[rank]
+        if self.event is not None:
+            return
         if state.unwaited.pop(handle, None) is None:
             raise WireError("a rank waits for what it has not issued")
         if handle in state.open:

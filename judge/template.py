@@ -13,11 +13,14 @@ import os
 import select
 import signal
 import socket
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from . import processes, sandbox, wire
+
+_SWEEPING_S = 2.0
 
 
 def main(control: int, judge: int) -> None:
@@ -52,12 +55,20 @@ def main(control: int, judge: int) -> None:
 
 
 def _sweep(cells: set[int]) -> None:
-    """Kill what a cell that was killed before its ranks' children has left to the template."""
-    children = processes.children(os.getpid())
-    cells &= set(children)  # a dead one's number may be used again
-    for stray in set(children) - cells:
-        processes.kill_tree(stray)
-        processes.kill([stray])
+    """Kill what a cell that was killed before its ranks' children has left to the template.
+
+    Again until there is nothing: a stray may fork while it is being killed, and its children come
+    to the template only when it is gone.
+    """
+    end = time.monotonic() + _SWEEPING_S
+    while time.monotonic() < end:
+        children = set(processes.children(os.getpid()))
+        cells &= children  # a dead one's number may be used again
+        if not (strays := children - cells):
+            return
+        for stray in strays:
+            processes.kill_tree(stray)
+        processes.kill(strays)
 
 
 def _run_cell(setup: Mapping[str, Any], fds: list[int], template: int) -> NoReturn:

@@ -175,7 +175,7 @@ def _generated(inputs: Inputs) -> list[list[int]]:
 
 LOOP_CASES = (
     Case("sample-plain", "ch11.5", "sampling at temperature 1", "sample",
-         _sample_inputs(1.0, 1.0), _sample_check, (1,)),
+         _sample_inputs(1.0, 1.0), _sample_check, (1,), visible=True),
     Case("sample-cold", "ch11.5", "sampling at temperature 0.5", "sample",
          _sample_inputs(0.5, 1.0), _sample_check, (1,)),
     Case("sample-top-p", "ch11.5", "sampling with top_p 0.7", "sample",
@@ -183,11 +183,11 @@ LOOP_CASES = (
     Case("lockstep", "ch11.5", "sampling on ranks whose generators differ", "sample_in_lockstep",
          _lockstep_inputs, _same_ids, (2, 3, 4)),
     Case("step", "ch11.6", "two greedy steps of three sequences", "step",
-         _step_inputs(0.0), outputs(_step_expected)),
+         _step_inputs(0.0), outputs(_step_expected), visible=True),
     Case("step-sampled", "ch11.6", "two sampled steps", "step", _step_inputs(_HOT),
          _step_in_lockstep, (2, 4)),
     Case("generate", "ch11.7", "unequal prompts, 16 tokens", "generate",
-         _generate_inputs(max_tokens=16, ignore_eos=True), _generate_check),
+         _generate_inputs(max_tokens=16, ignore_eos=True), _generate_check, visible=True),
     Case("generate-eos", "ch11.7", "stopping at end of text", "generate",
          _generate_inputs(max_tokens=16), _generate_check, (1, 2)),
     Case("generate-short", "ch11.7", "stopping after 3 tokens", "generate",

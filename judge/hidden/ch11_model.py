@@ -218,17 +218,19 @@ _WITH_3 = (1, 2, 3, 4)
 
 MODEL_CASES = (
     Case("mlp", "ch11.1", "the MLP", "mlp", _mlp_inputs,
-         outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(1)), _WITH_3),
+         outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(1)), _WITH_3,
+         visible=True),
     Case("mlp-refusal", "ch11.1", "an MLP that does not divide", "mlp_refusal",
          _refusal_inputs, _refused, (2, 4)),
     Case("layer", "ch11.2", "a decoder layer, two sequences", "layer", _layer_inputs,
-         outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(2))),
+         outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(2)), visible=True),
     Case("hidden-states", "ch11.3", "the model: prompts, then one token each", "model",
-         _model_inputs, outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(10))),
+         _model_inputs, outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(10)),
+         visible=True),
     *(Case(f"logits-{name}", "ch11.4", f"logits, {name} head", "causal_lm",
            _lm_inputs("forward", name == "tied"),
            both(outputs(_logits_on_rank_0, tolerance=_TOLERANCE), _one_exchange))
       for name in ("tied", "untied")),
     Case("greedy", "ch11.4", "greedy tokens, tied head", "causal_lm", _lm_inputs("greedy", True),
-         both(outputs(_ids_on_every_rank), _small_exchange)),
+         both(outputs(_ids_on_every_rank), _small_exchange), visible=True),
 )  # fmt: skip

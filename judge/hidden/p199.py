@@ -231,6 +231,5 @@ CASES = (
     _refusal("refuse-o", "self_attn.o_proj.weight", (4, 10), 2, 4, "10 columns"),
     _refusal("refuse-kv-more", f"{_K_PROJ}.weight", (12, 3), 6, 4, "6 KV heads"),
     _refusal("refuse-kv-fewer", f"{_V_PROJ}.weight", (24, 3), 8, 12, "8 KV heads"),
-    _refusal("refuse-kv-rows", f"{_K_PROJ}.weight", (7, 3), 2, 2, "7 rows"),
     _refusal("refuse-gate-bias", "mlp.gate_proj.bias", (10,), 2, 4, "10 rows"),
 )  # fmt: skip

@@ -114,11 +114,16 @@ class _Words(NamedTuple):
     table: str = ""
 
 
+_MOST_READ = 100_000  # numbers or rows of a result that are looked up one by one
+
+
 def _in_words(wrong: Wrong, sources: Sequence[provenance.Source]) -> _Words | None:
     got = wrong.rank.arrays.get(wrong.name)
     if wrong.difference.kind not in ("values", "shape") or not isinstance(got, Array):
         return None
     want, have = wrong.value, got.numpy()
+    if max(have.size, *have.shape, 0) > _MOST_READ:
+        return None
     told = _Words(provenance.words(want, sources), provenance.words(have, sources))
     clear = bool(told.expected and told.actual) and told.expected != told.actual
     if clear and "then" not in told.expected + told.actual:

@@ -39,7 +39,9 @@ def extra_bytes(tensor: Any) -> int:
     """Bytes that stay alive with a tensor beside its own: 0 unless it is a view of a larger one."""
     if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.layout != torch.strided:
         return 0
-    return max(0, tensor.untyped_storage().nbytes() - tensor.numel() * tensor.element_size())
+    return max(
+        0, torch.Tensor.untyped_storage(tensor).nbytes() - tensor.numel() * tensor.element_size()
+    )
 
 
 def cast(inputs: Any, name: str) -> torch.Tensor:
