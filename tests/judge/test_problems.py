@@ -110,7 +110,7 @@ def real_mistakes():
         yield pytest.param(problem, belief, marks=marks, id=f"{problem.id}-{belief.slug}")
 
 
-@pytest.mark.parametrize("problem, belief", real_mistakes())
+@pytest.mark.parametrize("problem, belief", list(real_mistakes()))
 def test_a_grading_ends_with_the_name_of_the_mistake(desk, problem, belief):
     report = desk.report(problem, diagnose.spliced(problem, belief))
     mine = [case for case in failing(report) if case.task in belief.tasks]

@@ -1,6 +1,6 @@
 """The end of a range is its last id.
 
-Why: "From 0 to 3" is how people say it. Slices and range() of Python, and [start, end), leave the
+Why: People say "from 0 to 3". Slices and range() of Python, and [start, end), leave the
 end out.
 
 Look: How many rows are table[start:end]?

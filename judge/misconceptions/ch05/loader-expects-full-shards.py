@@ -1,6 +1,6 @@
 """The loader copies a full shard on every rank.
 
-Why: param.copy_ of one piece is enough where the vocabulary divides. The last ranks have fewer
+Why: A param.copy_ of one piece is enough where the vocabulary divides. The last ranks have fewer
 rows than the parameter, and torch.chunk may even make fewer pieces than there are ranks.
 
 Look: Print the shapes of the pieces of a table of 5 rows on 4 ranks.

@@ -1,7 +1,7 @@
 """The mask is True for the ids that the rank owns.
 
-Why: "Mask" says nothing about which side is kept. Here it is called elsewhere: True where the id
-belongs to another rank.
+Why: The word mask says nothing about which side is kept. Here it is called elsewhere: True where
+the id belongs to another rank.
 
 Look: Which vectors does your forward keep on rank 0?
 """

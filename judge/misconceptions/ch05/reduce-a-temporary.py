@@ -1,6 +1,6 @@
 """The all-reduce works on a copy, and the copy is thrown away.
 
-Why: all_reduce may work in place, so its result looks optional. Called on a temporary such as
+Why: An all_reduce may work in place, so its result looks optional. Called on a temporary such as
 x.clone() or x.contiguous(), it changes only that.
 
 Look: Which variable holds the sum after the call, and which one is returned?

@@ -1,7 +1,7 @@
 """The ids are spread as evenly as they go, or the last rank takes what is left over.
 
-Why: 4, 3, 3 looks fairer than 4, 4, 2, and both hold 10 ids. Here every rank takes a full part
-until the ids run out, so that any rank can tell who owns an id from one division.
+Why: A cut of 4, 3, 3 looks fairer than 4, 4, 2, and both hold 10 ids. Here every rank takes a
+full part until the ids run out, so that any rank can tell who owns an id from one division.
 
 Look: Write down the widths of all ranks for 10 ids on 3 ranks and for 5 ids on 4.
 """

@@ -1,7 +1,7 @@
 """The logits go to every rank, though only rank 0 needs them.
 
-Why: all_gather gives the right numbers too. It sends the logits to every rank, tp times as much as
-a gather, and here only rank 0 goes on with them.
+Why: An all_gather gives the right numbers too. It sends the logits to every rank, tp times as
+much as a gather, and here only rank 0 goes on with them.
 
 Look: Which ranks should return something else than None?
 """

@@ -1,7 +1,7 @@
 """Each rank takes the best of its own ids for the token.
 
-Why: argmax of the logits is the greedy token, and each rank has logits. They are the logits of its
-own ids: the best of all may be on another rank.
+Why: The argmax of the logits is the greedy token, and each rank has logits. They are the logits
+of its own ids: the best of all may be on another rank.
 
 Look: Compare the ids that two ranks return.
 """

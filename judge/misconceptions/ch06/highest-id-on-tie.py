@@ -1,7 +1,7 @@
 """On a tie the highest id wins.
 
-Why: "The best id" does not say which of two equals. One rank takes the first of them: with more
-ranks the answer should not change.
+Why: The words "the best id" do not say which of two equals. One rank takes the first of them:
+with more ranks the answer should not change.
 
 Look: Give two ids the same vector, and compare the answers at tp=1 and tp=2.
 """

@@ -17,7 +17,7 @@ class ModelRunner:
             tokens = self.model.lm_head.greedy(hidden, batch.last).tolist()
         else:
             logits = self.model.lm_head.forward_all(hidden, batch.last)
-            tokens = logits.softmax(-1).multinomial(1).flatten().tolist()
+            tokens = (logits / params.temperature).softmax(-1).multinomial(1).flatten().tolist()
         for sequence, token in zip(sequences, tokens, strict=True):
             sequence.append(token)
         return tokens
