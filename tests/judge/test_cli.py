@@ -222,3 +222,9 @@ def test_a_link_among_submissions_is_refused(
     (folder / "linear.py").symlink_to(SOLUTIONS / "ch02_linear" / "linear.py")
     assert cli.main(["ch02", "--from", str(tmp_path)], lambda: FakeSession({})) == 2
     assert "is a link" in capsys.readouterr().err
+
+
+def test_the_seed_of_a_smaller_example_can_be_pasted() -> None:
+    session = FakeSession({"ch02": answer("ch02")})
+    assert cli.main(["ch02", "--seed", "7f3a.12", "--tp", "2"], lambda: session) == 0
+    assert session.asked[0][2].seed == "7f3a.12"

@@ -195,3 +195,15 @@ def test_the_first_event_stays():
     first = net.referee.event
     net.referee.leave(0, "gone")
     assert net.referee.event is first
+
+
+def test_a_stopped_referee_ignores_what_ranks_still_say():
+    net = Net(2)
+    net.issue(0, "all_reduce", arrays(), reduce_op="sum")
+    net.issue(1, "barrier")
+    assert net.referee.event.verdict is Verdict.COLLECTIVE_MISMATCH
+    handle = net.issue(1, "barrier")
+    net.wait(1, handle)
+    net.issue(0, "barrier")
+    assert net.got == {}
+    assert net.referee.event.ranks == (0, 1)
