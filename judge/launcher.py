@@ -128,11 +128,11 @@ class Template:
         ends = [(ours, read_end) for (ours, _), (read_end, _) in zip(pairs[1:], pipes, strict=True)]
         return RankGroup(pairs[0][0], ends, scratch, locate, self._sweep)
 
-    def _sweep(self) -> None:
+    def _sweep(self, cell: int) -> None:
         """Have the template kill what a dead cell left to it; if it cannot, `restart` will."""
         with contextlib.suppress(OSError):
             self._sock.settimeout(_SWEEP_S)
-            self._sock.sendall(wire.encode({"kind": "sweep"}))
+            self._sock.sendall(wire.encode({"kind": "sweep", "cell": cell}))
             while (data := self._sock.recv(1 << 16)) and not list(self._decoder.feed(data)):
                 pass
             self._sock.settimeout(None)

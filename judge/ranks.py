@@ -39,7 +39,7 @@ class RankGroup:
         ends: list[tuple[socket.socket, int]],
         scratch: Path,
         locate: facts.Locate,
-        sweep: Callable[[], None],
+        sweep: Callable[[int], None],
     ) -> None:
         self.usable, self.loaded = True, False
         self._scratch, self._locate, self._sweep = scratch, locate, sweep
@@ -92,7 +92,7 @@ class RankGroup:
             processes.kill_tree(self._cell)
             processes.kill([self._cell] if self._cell else [])
         if not in_order:  # the cell may have been killed, which looks as if it had left
-            self._sweep()
+            self._sweep(self._cell)
         self._control.close()
         for rank in self._ranks:
             rank.close()

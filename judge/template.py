@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 from . import processes, sandbox, wire
 
 _SWEEPING_S = 2.0
+_PAUSE_S = 0.001
 
 
 def main(control: int, judge: int) -> None:
@@ -42,7 +43,7 @@ def main(control: int, judge: int) -> None:
     while (request := requests.next()) is not None:
         setup, fds = request
         if setup.get("kind") == "sweep":
-            _sweep(cells)
+            _sweep(cells, int(setup["cell"]))
             sock.sendall(wire.encode({"kind": "swept"}))
             continue
         if (pid := os.fork()) == 0:
@@ -54,21 +55,24 @@ def main(control: int, judge: int) -> None:
     os._exit(0)
 
 
-def _sweep(cells: set[int]) -> None:
-    """Kill what a cell that was killed before its ranks' children has left to the template.
+def _sweep(cells: set[int], dead: int) -> None:
+    """Kill what the cell `dead`, killed before its ranks' children, has left to the template.
 
-    Again until there is nothing: a stray may fork while it is being killed, and its children come
-    to the template only when it is gone.
+    Its sockets close before its children change hands, so wait until it is quite gone. Then again
+    until there is nothing: a stray may fork while it is being killed, and its children come to the
+    template only when it is gone.
     """
     end = time.monotonic() + _SWEEPING_S
     while time.monotonic() < end:
         children = set(processes.children(os.getpid()))
         cells &= children  # a dead one's number may be used again
-        if not (strays := children - cells):
+        strays = children - cells
+        if not strays and dead not in cells:
             return
         for stray in strays:
             processes.kill_tree(stray)
         processes.kill(strays)
+        time.sleep(_PAUSE_S)
 
 
 def _run_cell(setup: Mapping[str, Any], fds: list[int], template: int) -> NoReturn:
