@@ -131,14 +131,14 @@ def _words(
     columns = source.values.reshape(len(source.values), -1).shape[1]
     if (first[2], first[3]) == (0, columns - 1):
         return text
-    cut = _span("column", first[2], first[3])
+    cut = span("column", first[2], first[3])
     return f"{source.name} {cut}" if whole else f"{text}, {cut}"
 
 
 def _part_of(source: Source, first: int, last: int, whole: bool) -> str:
     if whole:
         return f"all of {source.name}"
-    return f"{source.name} {_span('value' if source.values.ndim == 1 else 'row', first, last)}"
+    return f"{source.name} {span('value' if source.values.ndim == 1 else 'row', first, last)}"
 
 
 def _unit(source: Source, first: int, last: int) -> str:
@@ -146,12 +146,13 @@ def _unit(source: Source, first: int, last: int) -> str:
     size = source.unit_rows
     if not size or first % size or (last + 1) % size:
         return ""
-    return _span(source.unit, first // size, last // size)
+    return span(source.unit, first // size, last // size)
 
 
 def _rows(first: int, last: int) -> str:
-    return _span("row", first, last)
+    return span("row", first, last)
 
 
-def _span(noun: str, first: int, last: int) -> str:
+def span(noun: str, first: int, last: int) -> str:
+    """ "row 3", "rows 3–5"."""
     return f"{noun} {first}" if first == last else f"{noun}s {first}–{last}"

@@ -11,15 +11,15 @@ JUDGE = Path(__file__).parent.parent / "judge"
 # From the bottom up: a module imports from lower layers and, without a cycle, from its own.
 LAYERS = [
     "errors i18n interrupt records",
-    "catalog collectives compare facts limits processes progress provenance rank_end reduce"
+    "blocks catalog collectives compare facts limits processes progress provenance rank_end reduce"
     " render sandbox source splice submission wire",
     "worker",
     "launcher ranks referee template",
     "hidden",
     "assemble attempt choose diagnose report_parts runner shrink verdict verify",
     "grade",
-    "check command_line course desk fault grading hints lesson notebooks output reveal stubs"
-    " verify_all watch",
+    "check command_line course desk fault grading hints lesson notebooks output pictures reveal"
+    " stubs verify_all watch",
     "cli",
     "magic magic_judge magic_ranks magic_submit magic_yours",
     "start",
@@ -31,7 +31,7 @@ HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names.
 # the secret that must not reach it.
 ONLY = {
     "worker": {"errors", "records", "sandbox", "wire"},
-    "hidden": {"compare", "errors", "i18n", "provenance", "records", "wire"},
+    "hidden": {"blocks", "compare", "errors", "i18n", "provenance", "records", "wire"},
 }
 MAY_IMPORT_TORCH = {"worker", "template"}
 PROGRAMS = {JUDGE / "hidden" / "live_oracle.py"}  # run in processes of their own

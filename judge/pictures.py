@@ -1,0 +1,59 @@
+"""The pictures that a lesson shows, made from the reader's own tensors and traces.
+
+Tensors are PyTorch's or numpy's; torch itself is not imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .blocks import held, in_words
+from .provenance import Source
+from .render.picture import Picture
+from .render.svg_shards import shards as drawn_shards
+
+
+def draw_shards(
+    shards: Sequence[Any],
+    sources: Mapping[str, Any],
+    *,
+    dim: int = 0,
+    unit: int | Mapping[str, int] = 1,
+    unit_name: str = "",
+    title: str = "",
+) -> Picture:
+    """A picture of who holds what: each rank's shard as blocks named after the whole weights.
+
+    shards: one tensor per rank, in rank order. sources: the whole weights by name, such as
+    {"q": whole_q, "k": whole_k}. dim: the dimension that is cut, 0 rows or 1 columns. unit: how
+    many rows (or columns) a named block has, for all weights or by name; unit_name: what such a
+    block is. draw_shards(shards, {"k": k}, unit=head_dim, unit_name="head") shows "k head 0".
+    Blocks are found by comparing values, so rows should differ. Replicas and padding are marked.
+    Raises ValueError for no shards, no sources, or a tensor that is neither 1-D nor 2-D.
+    """
+    if not shards or not sources:
+        raise ValueError(f"needs shards and sources, got {len(shards)} and {len(sources)}")
+    arrays = [_array(f"the shard of rank {rank}", shard) for rank, shard in enumerate(shards)]
+    wholes = [_source(name, whole, unit, unit_name) for name, whole in sources.items()]
+    flat = all(whole.values.ndim == 1 for whole in wholes)
+    holding = held(arrays, wholes, 0 if flat else dim)
+    return Picture(drawn_shards(holding, title), in_words(holding))
+
+
+def _source(name: str, whole: Any, unit: int | Mapping[str, int], unit_name: str) -> Source:
+    size = unit if isinstance(unit, int) else unit.get(name, 1)
+    named = bool(unit_name) and size > 0
+    return Source(name, _array(name, whole), f"{name} {unit_name}" * named, size * named)
+
+
+def _array(name: str, tensor: Any) -> np.ndarray:
+    """A tensor of any dtype as numbers; bfloat16, which numpy lacks, is exact in float32."""
+    if hasattr(tensor, "detach"):
+        tensor = tensor.detach().cpu().float().numpy()
+    array = np.asarray(tensor)
+    if array.ndim not in (1, 2):
+        raise ValueError(f"{name} has {array.ndim} dimensions, needs 1 or 2")
+    return array
