@@ -37,6 +37,11 @@ class Session:
         self._template = Template()
         self._last: _Graded | None = None
 
+    @property
+    def template(self) -> Template:
+        """The process that forks, for whatever else is to run on ranks."""
+        return self._template
+
     def __enter__(self) -> Self:
         return self
 

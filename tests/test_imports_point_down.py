@@ -18,10 +18,10 @@ LAYERS = [
     "hidden",
     "assemble attempt choose diagnose report_parts runner shrink verdict verify",
     "grade",
-    "check command_line course desk fault grading hints lesson notebooks output pictures reveal"
-    " stubs verify_all watch",
-    "cli",
-    "magic magic_judge magic_ranks magic_submit magic_yours",
+    "check command_line course desk fault grading hints lesson notebooks output pictures placing"
+    " reveal stubs verify_all watch mutants",
+    "cli mutation",
+    "magic magic_judge magic_ranks magic_session magic_submit magic_yours",
     "start",
     "__main__",
 ]

@@ -97,8 +97,8 @@ def summary(report: Report, screen: Screen) -> list[str]:
     parts = [
         "" if report.verdict is Verdict.INTERRUPTED else done,
         words.cases(len(report.cases)) if report.cases else "",
-        words.duration(report.run.duration_ms),
-        _("seed {seed}").format(seed=report.run.seed),
+        words.duration(report.run.duration_ms) if report.run.duration_ms else "",
+        _("seed {seed}").format(seed=report.run.seed) if report.run.seed else "",
     ]
     line = ", ".join(part for part in parts if part)
     lines = [line, _lent(report)] if report.provided else [line]
