@@ -121,15 +121,28 @@ def _by_name() -> dict[str, Problem]:
 def _unknown(text: str) -> str:
     import difflib
 
-    near = difflib.get_close_matches(text.strip().lower(), _by_name(), n=1, cutoff=0.5)
+    wanted = text.strip().lower()
+    is_number = wanted.removeprefix("ch").removeprefix("p").isdecimal()
+    cutoff = 0.8 if is_number else 0.5  # ch99 looks like ch09, and is not
+    near = difflib.get_close_matches(wanted, _by_name(), n=1, cutoff=cutoff)
     if near:
         nearest = label(_by_name()[near[0]])
         return _("There is no problem {text}. Did you mean {nearest}?").format(
             text=text, nearest=nearest
         )
+    if is_number:
+        return _no_such_number(text)
     return _("There is no problem {text}. All of them: python practice/judge.py list").format(
         text=text
     )
+
+
+def _no_such_number(text: str) -> str:
+    practice = [problem.number for problem in problems() if not problem.chapter]
+    chapters = [problem.id for problem in problems() if problem.chapter]
+    return _(
+        "There is no problem {text}. There are {first} to {last} and practice {low} to {high}."
+    ).format(text=text, first=chapters[0], last=chapters[-1], low=min(practice), high=max(practice))
 
 
 def _unknown_task(problem: Problem, text: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from .catalog import label
 from .errors import UsageError
 from .i18n import _
 from .records import Case, Problem
@@ -36,7 +37,7 @@ def chosen_cases(problem: Problem, options: Options) -> list[tuple[Case, int]]:
     known = _known(problem, options.model)
     cases = [case for case in known if options.case in (None, case.name)]
     if not cases:
-        raise UsageError(_no_case(str(options.case), known))
+        raise UsageError(_no_case(problem, str(options.case), known))
     order = [task.id for task in problem.tasks]
     chosen = [
         (case, tp)
@@ -46,7 +47,7 @@ def chosen_cases(problem: Problem, options: Options) -> list[tuple[Case, int]]:
         if options.task in (None, case.task)
     ]
     if not chosen:
-        raise UsageError(_("No case runs at this --tp: leave it out, or take another."))
+        raise UsageError(_no_size(cases, options))
     return chosen
 
 
@@ -62,10 +63,22 @@ def _known(problem: Problem, model: Path | None) -> tuple[Case, ...]:
     return tuple(hidden.for_model(model.resolve()))
 
 
-def _no_case(name: str, cases: Iterable[Case]) -> str:
+def _no_case(problem: Problem, name: str, cases: Iterable[Case]) -> str:
     names = [case.name for case in cases]
     near = difflib.get_close_matches(name, names, 1)
     if near:
         return _("There is no case {name}. Did you mean {near}?").format(name=name, near=near[0])
-    listed = ", ".join(names)
-    return _("There is no case {name}. The cases are {listed}.").format(name=name, listed=listed)
+    return _("There is no case {name} among the {n} of {problem}, such as {first}.").format(
+        name=name, n=len(names), problem=label(problem), first=names[0]
+    )
+
+
+def _no_size(cases: Iterable[Case], options: Options) -> str:
+    """What was asked for fits together case by case, but nothing runs on that many ranks."""
+    mine = [case for case in cases if options.task in (None, case.task)]
+    if not mine:
+        return _("Case {case} is not one of {task}.").format(case=options.case, task=options.task)
+    sizes = ", ".join(map(str, sorted({tp for case in mine for tp in case.tp})))
+    return _("Nothing here runs at --tp {asked}. What there is: --tp {sizes}.").format(
+        asked=",".join(map(str, options.tp or ())), sizes=sizes
+    )

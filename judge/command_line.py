@@ -40,7 +40,7 @@ _WORDS = {
     "list": 1,
     "verify": 1,
 }
-_NEED_ONE = ("show", "hint", "solution", "reset")
+_NEED_ONE = ("show", "solution", "reset")
 _EXAMPLES = {
     "from": "--from DIR",
     "tp": "--tp 2,4",
@@ -116,7 +116,7 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py list           all of it; or list open, passed, failed,
                                           chapters, practice
   python practice/judge.py show ch02      its tasks, its files, what it uses
-  python practice/judge.py hint ch02.4    the next of three hints
+  python practice/judge.py hint           the next of three hints; or hint ch02.4
   python practice/judge.py solution ch02  the solution, after a question
   python practice/judge.py reset ch02     start over; your text is kept
   python practice/judge.py verify ch02    for authors: is the judge right here

@@ -123,11 +123,17 @@ def page(verb: str, problem: str, screen: Screen) -> list[str]:
     return next_page(screen) if verb == "next" else list_page(screen, problem)
 
 
+def current() -> Problem:
+    """The first problem that is not passed; the last one when all are."""
+    states = progress.states(ready())
+    return next((p for p in ready() if states[p.id] != "passed"), ready()[-1])
+
+
 def next_page(screen: Screen) -> list[str]:
     """What to do now."""
-    for problem in ready():
-        if progress.state(problem) != "passed":
-            return pages.next_step(step(problem, working_tree(problem)), screen)
+    problem = current()
+    if progress.state(problem) != "passed":
+        return pages.next_step(step(problem, working_tree(problem)), screen)
     return pages.done(screen, f"{COMMAND} check")
 
 
@@ -190,6 +196,8 @@ def _task_row(
 
 def _facts(problem: Problem, num_open: int) -> list[tuple[str, str]]:
     home = catalog.home(problem)
+    if not problem.ready:
+        return [(_("state"), _state(problem, num_open))]
     facts = [(_("files"), " ".join(shown(home / name) for name in problem.files))]
     facts += [(_("uses"), " ".join(problem.uses))] if problem.uses else []
     facts += [(_("ranks"), words.sizes(problem.tp)), (_("effort"), effort(problem))]

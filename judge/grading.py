@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from . import catalog, course, fault, progress
 from .command_line import CommandLine
 from .desk import Desk, Grader
+from .errors import UsageError
 from .i18n import _
 from .output import COMMAND
 from .records import CaseReport, Problem, Report, Submission, Verdict
@@ -72,9 +73,22 @@ class Stream:
 def run(line: CommandLine, desk: Desk) -> int:
     """Grade what the command line names. Returns the exit code."""
     problem = course.find_ready(line.problem)
+    _refuse_a_second_problem(line)
     submission = resolve(problem, line.file, line.directory)
     with desk.open_session() as session:
         return exit_code(grade_and_show(line, problem, submission, session, desk))
+
+
+def _refuse_a_second_problem(line: CommandLine) -> None:
+    """`ch01.2 ch01.3`: what follows a problem is a file."""
+    if line.file is None or line.file.exists():
+        return
+    try:
+        catalog.find_task(str(line.file))
+    except UsageError:
+        return  # it was meant as a file
+    sentence = _("One problem, or task, at a time: {command} {problem}")
+    raise UsageError(sentence.format(command=COMMAND, problem=line.problem))
 
 
 def grade_and_show(

@@ -54,9 +54,12 @@ def hints_of(problem: Problem) -> dict[str, list[str]]:
 
 
 def _task(text: str) -> tuple[Problem, Task]:
-    """The task that is named; of a whole problem, the first that failed, or that is open."""
-    problem = course.find_ready(text)
-    task = catalog.find_task(text)[1]
+    """The task that is named; of a whole problem, the first that failed, or that is open.
+
+    Of nothing: what `next` names.
+    """
+    problem = course.find_ready(text) if text else course.current()
+    task = catalog.find_task(text)[1] if text else None
     if task is None:
         tree = working_tree(problem)
         todo = course.first_failed(problem, tree) or course.first_open(problem, tree)

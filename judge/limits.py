@@ -62,7 +62,8 @@ class Watch:
     def _over(self, used: processes.Usage, cell: int) -> Exceeded | None:
         assert self._first is not None
         if self._spent > self._limits.cpu_s:
-            return Verdict.TIME_LIMIT, ""
+            sentence = _("The code used more than {s:.0f} s of CPU. Is there a loop without end?")
+            return Verdict.TIME_LIMIT, sentence.format(s=self._limits.cpu_s)
         most = self._limits.memory_mb
         suspicious = used.private_mb - self._first.private_mb > most
         if suspicious and processes.anonymous_mb(cell) > most:
@@ -76,7 +77,8 @@ class Watch:
         """Silence; or a trickle of work, never silent, far beyond what the limits are for."""
         now, most = time.monotonic(), 6 * (self._limits.cpu_s + self._limits.idle_s)
         if now - self._busy > self._limits.idle_s:
-            return Verdict.IDLE_LIMIT, ""
+            sentence = _("For {s:.0f} s the code neither computed nor communicated: it waits.")
+            return Verdict.IDLE_LIMIT, sentence.format(s=self._limits.idle_s)
         if now - self._began > most:
             sentence = _("The code was still at it after {s:.0f} s, and waited most of that time.")
             return Verdict.IDLE_LIMIT, sentence.format(s=most)

@@ -41,7 +41,10 @@ def show_solution(line: CommandLine, desk: Desk) -> int:
 def start_over(line: CommandLine, desk: Desk) -> int:
     """Put a problem's files back to how they were given, and keep what was in them."""
     problem = course.find_ready(line.problem)
-    changed = _changed(problem)
+    if catalog.find_task(line.problem)[1]:
+        whole = f"{COMMAND} reset {words.name(problem)}"
+        raise UsageError(_("reset takes a whole problem: {command}").format(command=whole))
+    changed = changed_files(problem)
     if not changed:
         desk.out.lines([_("{problem} is as it was given.").format(problem=words.name(problem))])
         return 0
@@ -50,12 +53,12 @@ def start_over(line: CommandLine, desk: Desk) -> int:
     if not _agreed(question + " " + _("Your text is kept. Go on?"), line):
         desk.out.lines([_("Nothing was changed.")])
         return 0
-    kept = _keep(problem, changed)
+    kept = keep(problem, changed)
     for path, text in changed.items():
         path.write_bytes(text.encode())
-    desk.out.lines(
-        fold(_("Done. Your text is in {folder}").format(folder=shown(kept)), desk.out.screen)
-    )
+    desk.out.lines([*fold(_("Done. To have your text back:"), desk.out.screen)])
+    back = f"cp {shown(kept)}/*.py {shown(catalog.home(problem))}/"
+    desk.out.lines(command("", "", back, desk.out.screen))
     return 0
 
 
@@ -80,7 +83,7 @@ def _code(problem: Problem, task: Task) -> list[str]:
     return lines
 
 
-def _changed(problem: Problem) -> dict[Path, str]:
+def changed_files(problem: Problem) -> dict[Path, str]:
     """The learner's files that are not as given, with the given text."""
     home = catalog.home(problem)
     given = {home / name: stubs.stub(problem, name) for name in problem.files}
@@ -89,7 +92,7 @@ def _changed(problem: Problem) -> dict[Path, str]:
     }
 
 
-def _keep(problem: Problem, changed: dict[Path, str]) -> Path:
+def keep(problem: Problem, changed: dict[Path, str]) -> Path:
     """Copy the files into a new folder. An OSError stops everything before a file is touched."""
     kept = BACKUPS / time.strftime(f"{problem.folder}-%Y%m%d-%H%M%S")
     number = 1

@@ -96,6 +96,9 @@ def _event(run: GroupRun) -> Finding | None:
 
 def _advice(run: GroupRun) -> str:
     """The sentence that follows the evidence of an event, or says it where there is none."""
+    waiting = {rank.waits_in.op for rank in run.ranks if rank.waits_in}
+    if run.event is Verdict.DEADLOCK and waiting & {"send", "recv"}:
+        return _("A send ends when its peer receives: of two ranks, one receives first.")
     return {
         Verdict.DEADLOCK: _(
             "Every rank makes the same calls in the same order, also when it has nothing to add."

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import catalog, course, grading, progress
+from . import catalog, course, grading
 from .command_line import CommandLine
 from .desk import Desk, Grader
 from .errors import UsageError
@@ -30,7 +30,7 @@ def run(line: CommandLine, desk: Desk) -> int:
     files = {catalog.home(p) / name: p for p in problems for name in p.files}
     stamps = {path: stamp(path) for path in files}  # a save during the first grading counts
     with desk.open_session() as session:
-        first = problems[0] if line.problem else _current(problems)
+        first = problems[0] if line.problem else course.current()
         _grade(first, session, desk)
         desk.err.lines(["", _("Watching {files} files. Save to grade, Ctrl-C to stop.").format(
             files=len(files)
@@ -61,12 +61,6 @@ def stamp(path: Path) -> Stamp | None:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size
-
-
-def _current(problems: list[Problem]) -> Problem:
-    """The first problem that is not passed."""
-    states = progress.states(problems)
-    return next((p for p in problems if states[p.id] != "passed"), problems[0])
 
 
 def _grade(problem: Problem, session: Grader, desk: Desk) -> None:

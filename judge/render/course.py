@@ -34,17 +34,23 @@ def progress(rows: Sequence[Row], step: Step | None, screen: Screen) -> list[str
     """The screen of `check`, up to what to do next."""
     untouched = [row for row in rows if not row.problem.chapter and row.mark == "–"]
     shown = [row for row in rows if row not in untouched]
-    lines = [*_title(rows, screen), "", *table(shown, screen), *_untouched(untouched, screen), ""]
-    return [*lines, *(next_step(step, screen) if step else [])]
+    lines = [*_title(rows, screen), "", *_table(shown, screen), *_untouched(untouched, screen)]
+    return [*lines, *_later(rows, screen), "", *(next_step(step, screen) if step else [])]
 
 
 def table(rows: Sequence[Row], screen: Screen) -> list[str]:
     """A line for each problem; practice that comes later is one line."""
-    shown = [row for row in rows if row.problem.chapter or row.problem.ready]
-    widest = max(len(row.problem.title) for row in shown)
-    lines = [line for row in shown for line in _row(row, widest, screen)]
-    later = [row.problem.number for row in rows if row not in shown]
-    return [*lines, *_later(later, screen)]
+    return [*_table(rows, screen), *_later(rows, screen)]
+
+
+def _table(rows: Sequence[Row], screen: Screen) -> list[str]:
+    shown = [row for row in rows if not _comes_later(row)]
+    widest = max((len(row.problem.title) for row in shown), default=0)
+    return [line for row in shown for line in _row(row, widest, screen)]
+
+
+def _comes_later(row: Row) -> bool:
+    return not row.problem.chapter and not row.problem.ready
 
 
 def next_step(step: Step, screen: Screen) -> list[str]:
@@ -116,7 +122,7 @@ def _count(rows: Sequence[Row], chapter: bool) -> str:
 
 def _row(row: Row, widest: int, screen: Screen) -> list[str]:
     left = f"  {words.name(row.problem).ljust(4)}  {row.problem.title}"
-    right = f"{row.mark.ljust(6)}  {row.note}".rstrip()
+    right = f"{row.mark.ljust(8)}  {row.note}".rstrip()
     return columns(left, right, 8 + widest, screen)
 
 
@@ -128,8 +134,9 @@ def _untouched(rows: Sequence[Row], screen: Screen) -> list[str]:
     return fold(_("practice {numbers}  not started").format(numbers=spans), screen, "  ", "    ")
 
 
-def _later(numbers: Sequence[int], screen: Screen) -> list[str]:
+def _later(rows: Sequence[Row], screen: Screen) -> list[str]:
     """`  practice 208–209  later`."""
+    numbers = [row.problem.number for row in rows if _comes_later(row)]
     if not numbers:
         return []
     line = _("practice {numbers}  later").format(numbers=_spans(numbers))

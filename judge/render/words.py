@@ -25,7 +25,7 @@ def leading(verdict: Verdict) -> str:
         Verdict.ACCEPTED: _("PASS"),
         Verdict.TIE: _("PASS"),
         Verdict.WRONG_ANSWER: _("FAIL"),
-        Verdict.CONTRACT_VIOLATION: _("CONTRACT"),
+        Verdict.CONTRACT_VIOLATION: _("FAIL"),
         Verdict.NOT_STARTED: "–",
         Verdict.IMPORT_ERROR: _("IMPORT"),
         Verdict.RUNTIME_ERROR: _("ERROR"),

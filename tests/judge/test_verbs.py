@@ -43,6 +43,10 @@ def test_a_hint_for_a_chapter_is_for_its_first_open_task(clone: Path) -> None:
     assert command(clone, "hint", "ch02").stdout.startswith("ch02.1 ")
 
 
+def test_a_hint_for_nothing_is_for_what_comes_next(clone: Path) -> None:
+    assert command(clone, "hint").stdout.startswith("ch01.1 ")
+
+
 def test_a_solution_is_shown_only_to_who_insists(clone: Path) -> None:
     asked = command(clone, "solution", "ch02.6")
     assert (asked.returncode, asked.stdout) == (2, "")
@@ -64,6 +68,10 @@ def test_starting_over_asks_and_keeps_the_learners_text(clone: Path) -> None:
     assert mine.read_text() == given
     [kept] = (clone / ".judge" / "backups").glob("*/linear.py")
     assert kept.read_text().endswith("# my work\n")
+    back = done.stdout.splitlines()[-1].split()
+    assert subprocess.run(["sh", "-c", " ".join(back)], cwd=clone).returncode == 0
+    assert mine.read_text().endswith("# my work\n")
+    assert command(clone, "reset", "ch02", "--yes").returncode == 0
     assert "as it was given" in command(clone, "reset", "ch02", "--yes").stdout
 
 
