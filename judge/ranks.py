@@ -13,7 +13,7 @@ import shutil
 import signal
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ from .referee import Referee, Reply
 _START_S = 30.0  # to fork a group; it takes 20 ms
 _STACK_S = 0.5  # for the ranks to print where they are
 _LEAVE_S = 2.0  # for a group to kill itself, before the judge does it
+
+Request = tuple[Mapping[str, Any], Mapping[str, wire.Array]]
 
 
 class RankGroup:
@@ -67,17 +69,14 @@ class RankGroup:
         runs = tuple(self._load_run(number) for number in range(self.size))
         return GroupRun(self.size, event, runs, message, (time.monotonic() - start) * 1e3)
 
-    def run(
-        self, request: Mapping[str, Any], arrays: Mapping[str, wire.Array], limits: Limits
-    ) -> GroupRun:
-        """Run one case on every rank; `request` says which drive with which parameters."""
+    def run(self, requests: Sequence[Request], limits: Limits) -> GroupRun:
+        """Run one case; each rank's request says which drive, with which parameters and arrays."""
         start = time.monotonic()
         self._referee = Referee(self.size)
-        token = secrets.token_hex(8)
-        frame = wire.encode({"kind": "run", "token": token, **request}, arrays)
-        for rank in self._ranks:
+        for rank, (request, arrays) in zip(self._ranks, requests, strict=True):
+            token = secrets.token_hex(8)  # each its own: none can answer for another
             rank.begin(token)
-            self._queue(rank, frame)
+            self._queue(rank, wire.encode({"kind": "run", "token": token, **request}, arrays))
         event, message = self._pump(limits, lambda rank: rank.ending is not None)
         runs = tuple(self._case_run(number) for number in range(self.size))
         finished = all(run.status in ("returned", "raised") for run in runs)

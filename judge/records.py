@@ -5,7 +5,7 @@ Arrays from ranks are `wire.Array`; arrays of the judge are numpy. Nothing here 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     import numpy as np
 
+    from .blocks import Compared
+    from .trace import Trace
     from .wire import Array
 
 Json: TypeAlias = Any  # None, bool, int, float, str, list or dict of the same
@@ -160,11 +162,23 @@ class GroupRun:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a case gives to every rank; `secret` is what it keeps for its check, never sent."""
+    """What a case gives to its ranks; `secret` is what it keeps for its check, never sent.
+
+    Every rank is sent `params` and `arrays`, unless `own_arrays` or `own_params` has an entry for
+    each rank: then rank r is sent its entry in their place, and nothing of another rank's, which
+    code that looks around in its process could take for an answer it did not communicate for.
+    """
 
     params: Mapping[str, Json] = field(default_factory=dict)
     arrays: Mapping[str, np.ndarray] = field(default_factory=dict)
     secret: Mapping[str, Any] = field(default_factory=dict)
+    own_arrays: Sequence[Mapping[str, np.ndarray]] = ()
+    own_params: Sequence[Mapping[str, Json]] = ()
+
+    def sent_to(self, rank: int) -> tuple[Mapping[str, Json], Mapping[str, np.ndarray]]:
+        """The parameters and arrays of one rank."""
+        params = self.own_params[rank] if self.own_params else self.params
+        return params, self.own_arrays[rank] if self.own_arrays else self.arrays
 
 
 @dataclass(frozen=True)
@@ -177,6 +191,7 @@ class Finding:
     actual: str = ""
     rank: int | None = None
     still_right: str = ""
+    shards: Compared | None = None  # of a loader: what each rank holds, and what it should
 
 
 Check: TypeAlias = Callable[[Inputs, GroupRun], "Finding | None"]
@@ -242,6 +257,7 @@ class CaseReport:
     where: Place | None = None  # the line to look at
     ranks: tuple[RankReport, ...] = ()
     collectives: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    shards: Compared | None = None  # for a picture: what each rank holds, and what it should
 
 
 @dataclass(frozen=True)
@@ -269,6 +285,7 @@ class Report:
     provided: tuple[str, ...] = ()  # chapters lent from the solutions
     message: str = ""  # of the verdict as a whole: import errors, judge errors
     tables: tuple[str, ...] = ()  # text tables a case made (the capstone's)
+    trace: Trace | None = None  # of the first failing case on several ranks, else of the last
 
 
 @dataclass(frozen=True)

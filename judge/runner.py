@@ -11,7 +11,7 @@ from . import wire
 from .assemble import Course
 from .i18n import _
 from .launcher import Template
-from .ranks import RankGroup
+from .ranks import RankGroup, Request
 from .records import Case, GroupRun, Inputs, Verdict
 
 Key = tuple[int, bool, bool]  # ranks, real, bare
@@ -66,18 +66,23 @@ class Runner:
             if not group.usable:
                 self.retire(case, tp)
                 return replace(run, tp=tp, event=Verdict.IMPORT_ERROR, message=_why(run))
-        request = {"problem": self._course.problem.id, "drive": case.drive, "trace": trace}
-        arrays = {name: wire.from_numpy(array) for name, array in inputs.arrays.items()}
-        run = group.run({**request, "params": dict(inputs.params)}, arrays, limits)
+        requests = [self._request(case, inputs, rank, trace) for rank in range(group.size)]
+        run = group.run(requests, limits)
         if case.fresh or not group.usable:
             self.retire(case, tp)
         return replace(run, tp=tp)
+
+    def _request(self, case: Case, inputs: Inputs, rank: int, trace: bool) -> Request:
+        params, arrays = inputs.sent_to(rank)
+        what = {"problem": self._course.problem.id, "drive": case.drive, "trace": trace}
+        sent = {name: wire.from_numpy(array) for name, array in arrays.items()}
+        return {**what, "params": dict(params)}, sent
 
     def _spawn(self, key: Key) -> RankGroup:
         tp, real, bare = key
         limits = self._course.problem.limits
         setup = self._course.setup() | {
-            "seed": self._seed,
+            "seed": hashlib.sha256(f"{self._seed}/ranks".encode()).hexdigest(),  # tells no input
             "real": real,
             "bare": bare,
             "cpu_s": 60 * limits.cpu_s,  # for all cases of the group; a case's own is watched

@@ -20,7 +20,7 @@ from .ch02_inputs import (
     worked,
     wrong_shapes,
 )
-from .common import Expected, outputs, refusal_finding
+from .common import Expected, outputs, refusal_finding, sent_cut
 
 _TP_DIM = {COLUMN: 0, ROW: 1}
 _SIZES = (1, 2, 3, 4)
@@ -35,6 +35,14 @@ def bias_of(inputs: Inputs, name: str, rank: int, tp: int) -> np.ndarray:
     """The oracle: cut like the outputs of a column-parallel layer, whole in a row-parallel one."""
     bias = inputs.arrays[name]
     return np.split(bias, tp)[rank] if inputs.params["kind"] == COLUMN else bias
+
+
+def _sent(inputs: Inputs, name: str, rank: int, tp: int) -> np.ndarray:
+    """What a rank is sent of an array for a forward."""
+    if not name.startswith("x"):
+        return (weight_of if name.startswith("W") else bias_of)(inputs, name, rank, tp)
+    x = inputs.arrays[name]
+    return np.split(x, tp, axis=-1)[rank] if inputs.params["kind"] == ROW else x
 
 
 def linear(inputs: Inputs, suffix: str) -> np.ndarray:
@@ -179,7 +187,7 @@ def _cases(kind: str, tasks: tuple[str, str, str], worked: Sequence[Case]) -> li
         return Case(f"{word}-{name}", task, f"{word} {title}", drive, make, check, tp, visible)
 
     def forward_case(name: str, title: str, make: Make, tp: tuple[int, ...] = _SIZES) -> Case:
-        return case(name, output, f"forward{title}", "forward", make, _FORWARD, tp)
+        return case(name, output, f"forward{title}", "forward", sent_cut(make, _sent), _FORWARD, tp)
 
     return [
         case("parameters-example", parameters, "parameters", "parameters",
@@ -215,15 +223,15 @@ _COLUMN_EXAMPLES = (
     _example("column-load-example", "ch02.2", "column loader, W with row r full of r", "load",
              worked(COLUMN, W=_COLUMN_W), _LOADED_BY_HAND),
     _example("column-example", "ch02.3", "column forward, W with row r full of r", "forward",
-             worked(COLUMN, x=_ONES_53, W=_COLUMN_W), _FORWARD),
+             sent_cut(worked(COLUMN, x=_ONES_53, W=_COLUMN_W), _sent), _FORWARD),
 )  # fmt: skip
 _ROW_EXAMPLES = (
     _example("row-load-example", "ch02.5", "row loader", "load",
              worked(ROW, W=_ROW_W, b=_ROW_B), _LOADED_BY_HAND),
     _example("row-example", "ch02.6", "row forward without a bias", "forward",
-             worked(ROW, x=_ONES_14, W=_ROW_W), _FORWARD),
+             sent_cut(worked(ROW, x=_ONES_14, W=_ROW_W), _sent), _FORWARD),
     _example("row-bias-example", "ch02.6", "row forward with a bias", "forward",
-             worked(ROW, x=_ONES_14, W=_ROW_W, b=_ROW_B), _FORWARD),
+             sent_cut(worked(ROW, x=_ONES_14, W=_ROW_W, b=_ROW_B), _sent), _FORWARD),
 )  # fmt: skip
 CASES = (
     *_cases(COLUMN, ("ch02.1", "ch02.2", "ch02.3"), _COLUMN_EXAMPLES),

@@ -11,12 +11,10 @@ import numpy as np
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .ch05_checks import local_wrong, ranges_wrong, refuses_ids
-from .common import Expected, integers, outputs, refusal_finding
-from .vocab import Rng, even, height, local_table, owned, uneven
+from .common import Expected, Make, integers, outputs, refusal_finding, sent_cut
+from .vocab import Rng, even, height, local_table, owned, sent_rows, uneven
 
-Make = Callable[[Rng, int], Inputs]
 Vocab = Callable[[Rng, int], int]
-
 _SIZES = (1, 2, 3, 4)
 
 
@@ -233,7 +231,8 @@ def _case(
     task: int, name: str, title: str, drive: str, make: Make, check: Check,
     tp: tuple[int, ...] = _SIZES, visible: bool = False, alone: bool = False,
 ) -> Case:  # fmt: skip
-    return Case(name, f"ch05.{task}", title, drive, make, check, tp, visible, alone)
+    sent = sent_cut(make, sent_rows) if drive == "forward" else make
+    return Case(name, f"ch05.{task}", title, drive, sent, check, tp, visible, alone)
 
 
 def _ranges(

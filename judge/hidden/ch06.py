@@ -21,13 +21,11 @@ from .ch06_checks import (
     rank_0_expected,
     wanted_logits,
 )
-from .common import Expected, integers, outputs, refusal_finding
-from .vocab import Rng, even, height, local_table, uneven
+from .common import Expected, Make, integers, outputs, refusal_finding, sent_cut
+from .vocab import Rng, even, height, local_table, owned, sent_rows, uneven
 
-Make = Callable[[Rng, int], Inputs]
 Vocab = Callable[[Rng, int], int]
 Winners = Callable[[Rng, int, int], list[int]]  # (rng, vocab, tp) -> ids that share the best logit
-
 _SIZES = (1, 2, 3, 4)
 
 
@@ -51,7 +49,7 @@ def _tied(vocab: Vocab) -> Make:
         table, again = (labelled(first, rows, dim) for first in (start, start + rows * dim))
         return _inputs("tie", {"table": table, "table again": again})
 
-    return make
+    return sent_cut(make, sent_rows)
 
 
 def _tied_by_hand(rng: Rng, tp: int) -> Inputs:
@@ -179,7 +177,9 @@ def _far(method: str) -> Make:
 
     def make(rng: Rng, tp: int) -> Inputs:
         hot = [[int(rng.integers(100)), 4], [(1 << 24) + 1 + 2 * int(rng.integers(20)), 5]]
-        return Inputs({"method": method, "vocab": FAR, "dim": 1, "hot": hot})
+        params = {"method": method, "vocab": FAR, "dim": 1}
+        held = [[row for row in hot if row[0] in range(*owned(FAR, r, tp))] for r in range(tp)]
+        return Inputs({**params, "hot": hot}, own_params=[{**params, "hot": h} for h in held])
 
     return make
 
@@ -228,7 +228,8 @@ def _case(
 ) -> Case:  # fmt: skip
     number, what, check = _CHECKS[method]
     name = f"{method.replace('_', '-')}-{name}"
-    return Case(name, f"ch06.{number}", what + title, drive, make, check, tp, visible)
+    sent = sent_cut(make, sent_rows) if drive == "call" else make
+    return Case(name, f"ch06.{number}", what + title, drive, sent, check, tp, visible)
 
 
 def _logits_cases(method: str) -> list[Case]:
@@ -278,7 +279,8 @@ def _best_cases(method: str) -> list[Case]:
 
 
 CASES = (
-    Case("tie-example", "ch06.1", "tie", "tie", _tied_by_hand, _TIED_BY_HAND, (2,), visible=True),
+    Case("tie-example", "ch06.1", "tie", "tie", sent_cut(_tied_by_hand, sent_rows),
+         _TIED_BY_HAND, (2,), visible=True),
     Case("tie", "ch06.1", "tie", "tie", _tied(even), _TIED, _SIZES),
     Case("tie-uneven", "ch06.1", "tie, uneven vocabulary", "tie", _tied(uneven), _TIED, (2, 3)),
     Case("tie-wider", "ch06.1", "tie to a wider table", "tie_refused", _other_sizes(1, 0),

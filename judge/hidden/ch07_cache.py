@@ -134,7 +134,7 @@ def _memory(heads: int, kv_heads: int, dtype: str = "float32", least: int = 0) -
         counts = [few + 3 + int(n) for n in rng.permutation(tp) * 7]
         counts[-1] = few
         memory = [count * one + int(rng.integers(1, one)) for count in counts]
-        return Inputs({**params, "memory": memory}, secret={"blocks": few})
+        return _with_memory(params, memory, few)
 
     return make
 
@@ -142,7 +142,13 @@ def _memory(heads: int, kv_heads: int, dtype: str = "float32", least: int = 0) -
 def _memory_example(rng: Rng, tp: int) -> Inputs:
     params = {"config": config_of(num_hidden_layers=3), "block_size": 4, "cache_dtype": "float32"}
     memory = [count * _block_bytes(params, tp) for count in (100, 63)]
-    return Inputs({**params, "memory": memory}, secret={"blocks": 63})
+    return _with_memory(params, memory, 63)
+
+
+def _with_memory(params: dict[str, Any], memory: list[int], blocks: int) -> Inputs:
+    """Each rank is told its own amount of memory."""
+    own = [{**params, "memory": bytes_} for bytes_ in memory]
+    return Inputs({**params, "memory": memory}, secret={"blocks": blocks}, own_params=own)
 
 
 def _blocks_expected(inputs: Inputs, tp: int) -> list[Expected]:

@@ -10,7 +10,7 @@ import numpy as np
 from ..records import Case, Check, Inputs
 from . import qwen3_numpy
 from .ch07_layer import config_of, local_kv_heads, saying_config
-from .common import Expected, integers, outputs
+from .common import Expected, apart, integers, outputs
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
@@ -59,7 +59,8 @@ def _inputs(config: Mapping[str, Any], whole: Mapping[str, np.ndarray], tp: int,
         for name, values in parameters(config, whole, rank, tp).items()
     }
     given = {"config": dict(config), "layer": 1, **params}
-    return Inputs(given, {**ranks, **arrays}, {"whole": whole})
+    named = {**ranks, **arrays}
+    return Inputs(given, named, {"whole": whole}, own_arrays=apart(named, tp))
 
 
 def _project_example(rng: Rng, tp: int) -> Inputs:

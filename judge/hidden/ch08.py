@@ -10,7 +10,7 @@ import numpy as np
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .ch08_groups import Groups, Make, Rng, group_of, pairs, result, whole
 from .ch08_join import JOIN_CASES
-from .common import Expected, integers, outputs, refusal_finding
+from .common import Expected, integers, outputs, refusal_finding, sent_apart
 
 _ALL = (1, 2, 3, 4)
 
@@ -184,7 +184,8 @@ def _case(
     name: str, task: int, title: str, drive: str, make: Make, check: Check,
     tp: tuple[int, ...] = _ALL, visible: bool = False,
 ) -> Case:  # fmt: skip
-    return Case(name, f"ch08.{task}", title, drive, make, check, tp, visible, bare=True)
+    sent = sent_apart(make)
+    return Case(name, f"ch08.{task}", title, drive, sent, check, tp, visible, bare=True)
 
 
 def _collectives(task: int, method: str, title: str, root: str = "") -> list[Case]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
 from .ch08_groups import Groups, Make, Rng, group_of, pairs, result, whole
-from .common import REFUSED, Expected, calls, integers, outputs, refusal_finding
+from .common import REFUSED, Expected, apart, calls, integers, outputs, refusal_finding
 
 # the plugin
 
@@ -81,7 +81,7 @@ def _real(groups: Groups) -> Make:
     def make(rng: Rng, tp: int) -> Inputs:
         shape = (2, int(rng.integers(3, 6)))
         arrays = {f"x {rank}": integers(rng, *shape) for rank in range(tp)}
-        return Inputs({"groups": groups(rng)}, arrays)
+        return Inputs({"groups": groups(rng)}, arrays, own_arrays=apart(arrays, tp))
 
     return make
 

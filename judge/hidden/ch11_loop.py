@@ -65,8 +65,9 @@ def _sample_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     )
 
 
-def _lockstep_inputs(rng: Rng, _: int) -> Inputs:
-    return Inputs(arrays={"logits": 0.2 * integers(rng, 4, 9)})
+def _lockstep_inputs(rng: Rng, tp: int) -> Inputs:
+    whole = {"logits": 0.2 * integers(rng, 4, 9)}
+    return Inputs({"count": 4}, whole, own_arrays=[whole, *[{}] * (tp - 1)])
 
 
 def _same_ids(inputs: Inputs, run: GroupRun) -> Finding | None:

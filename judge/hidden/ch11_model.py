@@ -11,7 +11,7 @@ import numpy as np
 
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from . import qwen3_numpy, qwen3_shards
-from .common import Expected, outputs
+from .common import Expected, apart, outputs
 from .qwen3_numpy import Sizes
 
 Rng = np.random.Generator
@@ -42,13 +42,15 @@ def _inputs(
     secret: Mapping[str, Any],
     **params: Any,
 ) -> Inputs:
-    """What all ranks get: the configuration, every rank's parameters, the case's own arrays."""
+    """All ranks get the configuration and the case's arrays, each its own parameters."""
     ranks = {
         f"rank {rank} {name}": values.astype(np.float32)
         for rank in range(tp)
         for name, values in held(rank).items()
     }
-    return Inputs({"config": asdict(sizes), **params}, {**ranks, **arrays}, secret)
+    named = {**ranks, **arrays}
+    config = {"config": asdict(sizes), **params}
+    return Inputs(config, named, secret, own_arrays=apart(named, tp))
 
 
 def _expected(inputs: Inputs, tp: int) -> Sequence[Expected]:

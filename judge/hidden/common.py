@@ -18,12 +18,48 @@ from .wording import Sources, Wrong, counts_in_words, finding_of
 Expected: TypeAlias = Mapping[str, Any]  # name -> numpy array, or a plain Python value
 Oracle: TypeAlias = Callable[[Inputs, int], Sequence[Expected]]  # one entry a rank
 Counts: TypeAlias = Callable[[Inputs, int], Mapping[str, int]]
+Make: TypeAlias = Callable[[np.random.Generator, int], Inputs]
+Part: TypeAlias = Callable[[Inputs, str, int, int], np.ndarray]  # inputs, name, rank, ranks
 
 
 def integers(rng: np.random.Generator, *dims: int, low: int = -4, high: int = 5) -> np.ndarray:
     """Small whole numbers without 0 as float32: every sum of them is exact, in any order."""
     values = rng.integers(low, high, dims)
     return np.where(values == 0, high, values).astype(np.float32)
+
+
+# what each rank is sent
+
+
+def apart(arrays: Mapping[str, np.ndarray], tp: int) -> list[dict[str, np.ndarray]]:
+    """For each rank what is its own or nobody's: "x 1" and "rank 1 part 0" are rank 1's."""
+    return [{n: a for n, a in arrays.items() if _rank_in(n) in (None, r)} for r in range(tp)]
+
+
+def _rank_in(name: str) -> int | None:
+    """The first number among the words of a name."""
+    return next((int(word) for word in name.split() if word.isdecimal()), None)
+
+
+def sent_apart(make: Make) -> Make:
+    """The same inputs, each rank sent what `apart` gives it."""
+
+    def made(rng: np.random.Generator, tp: int) -> Inputs:
+        inputs = make(rng, tp)
+        return replace(inputs, own_arrays=apart(inputs.arrays, tp))
+
+    return made
+
+
+def sent_cut(make: Make, part: Part) -> Make:
+    """The same inputs, each rank sent only its part of each array."""
+
+    def made(rng: np.random.Generator, tp: int) -> Inputs:
+        inputs = make(rng, tp)
+        own = [{n: part(inputs, n, rank, tp) for n in inputs.arrays} for rank in range(tp)]
+        return replace(inputs, own_arrays=own)
+
+    return made
 
 
 def outputs(

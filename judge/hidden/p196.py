@@ -9,7 +9,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
-from .common import Expected, outputs
+from .common import Expected, outputs, sent_apart
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
@@ -186,7 +186,7 @@ def _global(
     name: str, note: str, make: Make, tp: tuple[int, ...] = (2, 3, 4), visible: bool = False
 ) -> Case:
     title = f"sharded_argmax, {note}" if note else "sharded_argmax"
-    return Case(name, "p196.2", title, "argmax", make, _argmax_check, tp, visible)
+    return Case(name, "p196.2", title, "argmax", sent_apart(make), _argmax_check, tp, visible)
 
 
 _BF16 = {"dtype": "bfloat16"}

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..provenance import labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
-from .common import Expected, integers, outputs
+from .common import Expected, integers, outputs, sent_apart
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
@@ -183,7 +183,8 @@ def _case(
     name: str, drive: str, title: str, make: Make, tp: tuple[int, ...] = _SEVERAL,
     visible: bool = False,
 ) -> Case:  # fmt: skip
-    return Case(name, _TASKS[drive], title, drive, make, _CHECKS[drive], tp, visible)
+    sent = sent_apart(make)
+    return Case(name, _TASKS[drive], title, drive, sent, _CHECKS[drive], tp, visible)
 
 
 def _hand(drive: str) -> Make:

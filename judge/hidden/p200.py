@@ -8,7 +8,7 @@ import numpy as np
 
 from ..compare import shape
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
-from .common import Expected, integers, outputs
+from .common import Expected, integers, outputs, sent_apart
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
@@ -163,7 +163,7 @@ def _case(
     visible: bool = False, check: Check = _CHECK,
 ) -> Case:  # fmt: skip
     full = f"{function}{title}"
-    return Case(name, _TASKS[function], full, "norm", make, check, tp, visible)
+    return Case(name, _TASKS[function], full, "norm", sent_apart(make), check, tp, visible)
 
 
 def _sharded(word: str, function: str) -> list[Case]:

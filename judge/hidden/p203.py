@@ -8,7 +8,7 @@ import numpy as np
 
 from ..provenance import labelled
 from ..records import Case, Inputs
-from .common import Expected, outputs
+from .common import Expected, outputs, sent_apart
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
@@ -137,7 +137,7 @@ def _gather_case(
     name: str, title: str, make: Make, tp: tuple[int, ...] = _SEVERAL, visible: bool = False
 ) -> Case:
     check = _ALONE if tp == (1,) else _GATHERED
-    return Case(name, "p203.2", title, "gather", make, check, tp, visible)
+    return Case(name, "p203.2", title, "gather", sent_apart(make), check, tp, visible)
 
 
 CASES = (

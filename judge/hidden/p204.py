@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from ..compare import shape
 from ..records import Case, Check, Finding, GroupRun, Inputs, RankRun, Verdict
 from ..wire import Array
-from .common import Expected, integers, outputs
+from .common import Expected, apart, integers, outputs
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
@@ -176,6 +177,17 @@ def _ranks(temperature: float) -> Make:
     return make
 
 
+def _sent(make: Make) -> Make:
+    """Each rank is sent its own logits, and a seed that tells nothing of the others'."""
+
+    def made(rng: Rng, tp: int) -> Inputs:
+        inputs = make(rng, tp)
+        own = [{**inputs.params, "seed": _seed(rng)} for _ in range(tp)]
+        return replace(inputs, own_arrays=apart(inputs.arrays, tp), own_params=own)
+
+    return made
+
+
 def _two_ranks(rng: Rng, tp: int) -> Inputs:
     rows = {"logits 0": [[1.0, 2.0]], "logits 1": [[2.5, 2.0]]}
     arrays = {name: np.array(row, np.float32) for name, row in rows.items()}
@@ -229,7 +241,7 @@ def _draw_case(name: str, title: str, make: Make, visible: bool = False) -> Case
 def _lockstep_case(
     name: str, title: str, make: Make, tp: tuple[int, ...] = _ALL, visible: bool = False
 ) -> Case:
-    return Case(name, "p204.2", title, "lockstep", make, _lockstep, tp, visible)
+    return Case(name, "p204.2", title, "lockstep", _sent(make), _lockstep, tp, visible)
 
 
 def _seeded_case(

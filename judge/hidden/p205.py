@@ -8,7 +8,7 @@ import numpy as np
 
 from ..provenance import labelled
 from ..records import Case, Check, Inputs
-from .common import Counts, Expected, integers, outputs
+from .common import Counts, Expected, integers, outputs, sent_apart
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
@@ -177,7 +177,7 @@ def _case(
     tolerance = 1e-5 if drive == "block" else 0.0
     ops = _OPS[drive] if tp != (1,) else []
     check = _check(_EXPECTED[drive], ops, tolerance)
-    return Case(name, _TASKS[drive], title, drive, make, check, tp, visible)
+    return Case(name, _TASKS[drive], title, drive, sent_apart(make), check, tp, visible)
 
 
 CASES = (

@@ -125,7 +125,9 @@ def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
 def _calls(*made: Callable[[Rng], Call], frame_size: int = 0) -> Make:
     def make(rng: Rng, tp: int) -> Inputs:
         size = frame_size or int(rng.integers(16, 40))
-        return Inputs({"calls": [call(rng) for call in made], "frame_size": size})
+        params = {"num_calls": len(made), "frame_size": size}
+        whole = {**params, "calls": [call(rng) for call in made]}
+        return Inputs(whole, own_params=[whole, *[params] * (tp - 1)])  # only rank 0 knows them
 
     return make
 
@@ -137,7 +139,8 @@ def _calls_expected(inputs: Inputs, tp: int) -> list[Expected]:
 
 def _long(rng: Rng, tp: int) -> Inputs:
     ids = rng.integers(0, 150_000, 400_000)
-    return Inputs({"frame_size": 1 << 20}, {"ids": ids})
+    whole = {"ids": ids}
+    return Inputs({"frame_size": 1 << 20}, whole, own_arrays=[whole, *[{}] * (tp - 1)])
 
 
 def _long_expected(inputs: Inputs, tp: int) -> list[Expected]:

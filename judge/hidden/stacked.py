@@ -160,7 +160,7 @@ def segments(oracle: Callable[[Inputs, int], Sequence[Mapping[str, str]]]) -> Ch
 
 
 def forward_inputs(rng: Rng, params: Mapping[str, Any], tp: int) -> Inputs:
-    """x (2, 3, in), and the rows of all ranks, rank after rank, as W and b."""
+    """x (2, 3, in), and the rows of all ranks, rank after rank, as W and b; a rank has its own."""
     inputs = Inputs(params)
     rows = sum(len(part.held(0, tp)) * part.unit_rows for part in parts_of(inputs)) * tp
     arrays = {
@@ -168,7 +168,9 @@ def forward_inputs(rng: Rng, params: Mapping[str, Any], tp: int) -> Inputs:
         "W": integers(rng, rows, columns_of(inputs)),
     }
     arrays["b"] = rng.permutation(np.arange(10, 10 + rows)).astype(np.float32)
-    return Inputs({**params, "bias": True}, arrays)
+    rows_of = {name: np.split(arrays[name], tp) for name in "Wb"}
+    own = [{**arrays, **{name: rows_of[name][rank] for name in "Wb"}} for rank in range(tp)]
+    return Inputs({**params, "bias": True}, arrays, own_arrays=own)
 
 
 def forward_expected(inputs: Inputs, tp: int) -> list[Expected]:

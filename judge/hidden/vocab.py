@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..records import Inputs
+
 Rng = np.random.Generator
 
 
@@ -23,6 +25,12 @@ def local_table(table: np.ndarray, rank: int, tp: int) -> np.ndarray:
     start, end = owned(len(table), rank, tp)
     padding = np.zeros((height(len(table), tp) - (end - start), table.shape[1]), table.dtype)
     return np.concatenate([table[start:end], padding])
+
+
+def sent_rows(inputs: Inputs, name: str, rank: int, tp: int) -> np.ndarray:
+    """What a rank is sent of an array: its own rows of a table, the whole of anything else."""
+    array = inputs.arrays[name]
+    return local_table(array, rank, tp) if name.startswith("table") else array
 
 
 def uneven(rng: Rng, tp: int) -> int:

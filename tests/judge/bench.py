@@ -68,7 +68,7 @@ class Bench:
 def call(group, name: str, limits: Limits = QUICK, trace: bool = False) -> GroupRun:
     """One case: the function `name` on every rank."""
     request = {"problem": "bench", "drive": "call", "trace": trace, "params": {"name": name}}
-    return group.run(request, {}, limits)
+    return group.run([(request, {})] * group.size, limits)
 
 
 def statuses(run: GroupRun) -> list[str]:

@@ -56,11 +56,11 @@ def load_wrong_shapes(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def forward(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """The output, then that of another x with other weights in the same memory."""
     layer = _ready(learner, inputs, group)
-    _set(layer, inputs, group, "W", "b")
-    results = {"y": layer(_x(inputs, group, "x"))}
+    _set(layer, inputs, "W", "b")
+    results = {"y": layer(_x(inputs, "x"))}
     if "x again" in inputs:
-        _set(layer, inputs, group, "W again", "b again")
-        results["y of another x"] = layer(_x(inputs, group, "x again"))
+        _set(layer, inputs, "W again", "b again")
+        results["y of another x"] = layer(_x(inputs, "x again"))
     return results
 
 
@@ -102,20 +102,16 @@ def _reshape(layer: Any, name: str, shape: list[int], dtype: torch.dtype) -> Non
     param.data.fill_(torch.nan)
 
 
-def _set(layer: Any, inputs: Any, group: Any, weight: str, bias: str) -> None:
-    """This rank's part of the parameters, cut here."""
-    dim = _TP_DIM[inputs.params["kind"]]
-    layer.weight.data.copy_(cast(inputs, weight).chunk(group.size, dim)[group.rank])
+def _set(layer: Any, inputs: Any, weight: str, bias: str) -> None:
+    """This rank's part of the parameters, which is all that it was sent."""
+    layer.weight.data.copy_(cast(inputs, weight))
     if bias in inputs:
-        whole = cast(inputs, bias)
-        layer.bias.data.copy_(whole.chunk(group.size)[group.rank] if dim == 0 else whole)
+        layer.bias.data.copy_(cast(inputs, bias))
 
 
-def _x(inputs: Any, group: Any, name: str) -> torch.Tensor:
+def _x(inputs: Any, name: str) -> torch.Tensor:
     """What the layer is given: for a row-parallel one this rank's slice of x."""
     x = cast(inputs, name)
-    if _TP_DIM[inputs.params["kind"]] == 1:
-        x = x.chunk(group.size, dim=-1)[group.rank].clone()
     return x.mT.contiguous().mT if inputs.params.get("strided") else x
 
 

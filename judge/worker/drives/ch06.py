@@ -15,14 +15,14 @@ _RESULTS = {"local_best": "best", "greedy": "ids"}  # of the other methods: "log
 def tie(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """Both weights after the tie, after another table in the embedding, then in the head."""
     head, embedding = _head(learner, inputs, group), _embedding(learner, inputs, group)
-    set_table(embedding, inputs, "table", group)
+    set_table(embedding, inputs, "table")
     head.tie(embedding)
     results: dict[str, Any] = {"head.weight": head.weight.detach().clone()}
     held = dict(head.named_parameters())
     results["weight of the head"] = "a parameter" if "weight" in held else "no parameter"
-    set_table(embedding, inputs, "table again", group)
+    set_table(embedding, inputs, "table again")
     results["head.weight after a load of the embedding"] = head.weight.detach().clone()
-    set_table(head, inputs, "table", group)
+    set_table(head, inputs, "table")
     results["embedding.weight after a load of the head"] = embedding.weight.detach().clone()
     return results
 
@@ -46,7 +46,7 @@ def call(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for suffix, of in (("", ""), (" again", " of another x")):
         if f"x{suffix}" in inputs:
-            set_table(head, inputs, f"table{suffix}", group)
+            set_table(head, inputs, f"table{suffix}")
             x, last = cast(inputs, f"x{suffix}"), _last(inputs)
             function = head if method == "forward" else getattr(head, method)
             results[f"{name}{of}"] = function(x) if last is None else function(x, last)

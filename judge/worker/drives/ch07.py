@@ -65,7 +65,7 @@ def cache_full(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 def blocks(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """The number of blocks of this rank, which can spare its own number of bytes."""
-    memory, params = inputs.params["memory"][group.rank], inputs.params
+    memory, params = inputs.params["memory"], inputs.params
     config, dtype = _config(learner, inputs), _DTYPES[params["cache_dtype"]]
     return {"blocks": learner.num_blocks(memory, config, params["block_size"], group, dtype)}
 

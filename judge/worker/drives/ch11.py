@@ -101,7 +101,7 @@ def sample(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 def sample_in_lockstep(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """Rank 0 has the logits. Every rank's generators stand somewhere else."""
-    sequences = _sequences(learner, [[1]] * len(inputs["logits"]), 8, 3 + group.rank)
+    sequences = _sequences(learner, [[1]] * inputs.params["count"], 8, 3 + group.rank)
     logits = inputs["logits"] if group.rank == 0 else None
     params = _params(learner, temperature=1.0)
     return {"ids": learner.sample_in_lockstep(logits, sequences, params, group)}

@@ -19,7 +19,7 @@ def best(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def argmax(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """The ids, then those of other logits."""
     results = {"result": _argmax(learner, inputs, group, "")}
-    if "logits again 0" in inputs:
+    if f"logits again {group.rank}" in inputs:
         results["result for other logits"] = _argmax(learner, inputs, group, " again")
     return results
 

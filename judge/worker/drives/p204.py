@@ -13,16 +13,16 @@ def draw(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """A draw for each row, and once more from the same state of the generator."""
     logits, temperature = cast(inputs, "logits"), inputs.params["temperature"]
     torch.manual_seed(inputs.params["seed"] + 1)
-    ids = learner.draw(logits, temperature, _generator(inputs, 0))
+    ids = learner.draw(logits, temperature, _generator(inputs))
     torch.manual_seed(inputs.params["seed"])
-    again = learner.draw(logits, temperature, _generator(inputs, 0))
+    again = learner.draw(logits, temperature, _generator(inputs))
     return {"ids": ids, "ids from the same state": again}
 
 
 def lockstep(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    torch.manual_seed(inputs.params["seed"] + group.rank)
+    torch.manual_seed(inputs.params["seed"])  # each rank's own
     logits, temperature = inputs[f"logits {group.rank}"], inputs.params["temperature"]
-    generator = _generator(inputs, group.rank)
+    generator = _generator(inputs)
     return {"ids": learner.sample_in_lockstep(logits, temperature, generator, group)}
 
 
@@ -48,5 +48,5 @@ def _same(before: torch.Tensor, after: torch.Tensor) -> str:
     return "as it was" if torch.equal(before, after) else "changed"
 
 
-def _generator(inputs: Any, rank: int) -> torch.Generator:
-    return torch.Generator().manual_seed(inputs.params["seed"] + 1000 + rank)
+def _generator(inputs: Any) -> torch.Generator:
+    return torch.Generator().manual_seed(inputs.params["seed"] + 1000)

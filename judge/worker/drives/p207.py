@@ -45,8 +45,8 @@ def join(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def calls(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """One call after the other, as every rank gets it."""
     found: dict[str, Any] = {}
-    for number, call in enumerate(inputs.params["calls"]):
-        mine = (call[0], call[1]) if group.rank == 0 else None
+    for number in range(inputs.params["num_calls"]):
+        mine = tuple(inputs.params["calls"][number]) if group.rank == 0 else None
         found[f"call {number}"] = learner.broadcast_call(mine, inputs.params["frame_size"])
     return found
 
