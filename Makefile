@@ -8,18 +8,24 @@ TORCH ?= $(shell grep '^torch==' constraints.txt)
 PY := .venv/bin/python
 CODE := judge solutions models bench tests practice/judge.py
 
-.PHONY: check test test-all verify style fix bench notebooks clean
+.PHONY: check lessons test test-all verify style fix bench notebooks clean
 
 check: .venv/run
 	@$(PY) -m judge check || { code=$$?; test $$code -eq 5 || exit $$code; }
+
+# Opens the lessons in the browser.
+lessons: .venv/lessons
+	@$(PY) -m jupyterlab --notebook-dir=. chapters/ch01_where_to_cut/lesson.ipynb
 
 # Two workers: much of a test's time is spent waiting for other processes.
 PYTEST := -m pytest -n 2 --dist worksteal
 
 test: .venv/dev
+	@$(PY) -m judge.notebooks --check
 	@$(PY) $(PYTEST) -m "not slow"
 
 test-all: .venv/dev
+	@$(PY) -m judge.notebooks --check
 	@$(PY) $(PYTEST)
 
 # For authors: style, types, stubs against solutions, and the judge against right and wrong code.
@@ -42,10 +48,9 @@ bench:
 	@set -- bench/bench_*.py; test -e "$$1" || { echo "bench/ holds no comparison yet."; exit 0; }; \
 	$(MAKE) --no-print-directory .venv/dev && for file; do $(PY) "$$file" || exit; done
 
-# Every lesson.ipynb from the lesson.md beside it.
-notebooks:
-	@set -- chapters/*/lesson.md; test -e "$$1" || { echo "No chapter has a lesson.md yet."; exit 0; }; \
-	$(MAKE) --no-print-directory .venv/lessons && $(PY) -m jupytext --quiet --to ipynb "$$@"
+# Every lesson.ipynb from the lesson.md beside it, executed against the solutions.
+notebooks: .venv/lessons
+	@$(PY) -m judge.notebooks
 
 # What the tools left behind. Your answers and your progress stay.
 clean:
@@ -75,7 +80,7 @@ endef
 
 .venv/dev: .venv/run
 	@echo "Adding what the tests need to .venv (once)…" >&2
-	$(call requirements,dev)
+	$(call requirements,dev lessons)
 
 .venv/lessons: .venv/run
 	@echo "Adding what the lessons need to .venv (once)…" >&2

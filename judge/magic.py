@@ -86,4 +86,8 @@ def _ranks(line: str, cell: str) -> Any:
 
 
 def _yours(shell: Any) -> Callable[[str, str], None]:
-    return lambda _line, cell: magic_yours.run(shell, cell)
+    def yours(_line: str, cell: str) -> None:
+        __tracebackhide__ = True
+        magic_yours.run(shell, cell)
+
+    return yours

@@ -39,7 +39,7 @@ from .report_parts import rank_report
 from .runner import Runner
 
 MOST_RANKS = 16
-_LIMITS = Limits(cpu_s=20.0, idle_s=10.0)
+_LIMITS = Limits(cpu_s=10.0, idle_s=10.0)
 _PROBLEM = Problem("cell", 0, "cell", "cell", (), (), limits=_LIMITS, ready=True)
 _FILE = "cell"  # as its lines are named: cell:3
 _CASE = Case(
@@ -199,4 +199,6 @@ def _trouble(run: GroupRun) -> str:
     found = verdict.draw(_CASE, Inputs(), run)
     if found is None or found.rank is None or run.ranks[found.rank].raised:
         return ""
-    return f"{words.leading(found.verdict)}  {found.message}"
+    rest = found.message if "\n" in found.message else ""
+    word = words.leading(found.verdict)
+    return f"{word}\n{indent(rest, '  ')}" if rest else f"{word}  {found.message}"

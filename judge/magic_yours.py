@@ -12,6 +12,7 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from .catalog import ROOT
@@ -85,7 +86,8 @@ def run(shell: Any, cell: str) -> None:
 def _execute(shell: Any, code: str, cell: str) -> None:
     """As IPython does: the value of the last expression is shown."""
     __tracebackhide__ = True
-    name = shell.compile.cache(code, shell.execution_count, raw_code=cell)
+    number = shell.displayhook.exec_result.execution_count or 0
+    name = shell.compile.cache(code, number, raw_code=cell)
     body = shell.compile.ast_parse(code, filename=name).body
     last = [body.pop()] if body and isinstance(body[-1], ast.Expr) else []
     exec(compile(ast.Module(body, []), name, "exec"), shell.user_global_ns, shell.user_ns)
@@ -109,9 +111,7 @@ def _unwritten(error: BaseException, code: str) -> str:
 
 
 def _gap(task: str, frame: Any) -> str:
-    import pathlib
-
-    path = shown(pathlib.Path(frame.f_code.co_filename).resolve())
+    path = shown(Path(frame.f_code.co_filename).resolve())
     where = f"{path}:{frame.f_lineno}, {frame.f_code.co_qualname}"
     first = _("{task} is not written yet: {where}.").format(task=task, where=where)
     return first + "\n" + _("Write it, save the file, and run this cell again.")

@@ -97,6 +97,7 @@ async def execute(book: Book, folder: Path, scratch: Path, allow_errors: bool = 
         record_timing=False,
         coalesce_streams=True,
         kernel_name="python3",
+        extra_arguments=["--IPKernelApp.log_level=40"],  # no word on how it is reached
         resources={"metadata": {"path": str(folder)}},
     )
     env = {**os.environ, **_PLAIN, "IPYTHONDIR": str(scratch), "JUPYTER_RUNTIME_DIR": str(scratch)}
