@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from . import assemble, sandbox, shrink, verdict
+from . import assemble, sandbox, shrink, trace, verdict
 from .choose import Options, chosen_cases, hidden_side
 from .errors import JudgeError
 from .i18n import _
@@ -61,6 +61,7 @@ class Attempt:
         self._cases = chosen_cases(problem, options)
         self._missing: set[str] = set()  # tasks whose functions the file does not define
         self.runs: list[tuple[Case, int, Inputs, GroupRun]] = []
+        self._traced = trace.Chosen()
         self.done: list[CaseReport] = []
         self.message, self.fault, self.interrupted = "", "", False
 
@@ -116,6 +117,7 @@ class Attempt:
             provided=self._course.provided,
             message=self.fault or self.message,
             tables=tuple(tables(self.runs)),
+            trace=self._traced.trace(),
         )
 
     def _verdict(self) -> Verdict:
@@ -179,6 +181,7 @@ class Attempt:
     ) -> CaseReport:
         outcome = finding.verdict if finding else Verdict.ACCEPTED
         passed = outcome in FINE
+        self._traced.add(case.title, run, outcome, failed=outcome not in FINE + OPEN)
         written = None if passed else written_at(self._problem, self._files, case)
         return CaseReport(
             name=case.name,
@@ -196,6 +199,7 @@ class Attempt:
             where=None if passed or finding is None else look_at(finding, run, written),
             ranks=tuple(rank_report(rank) for rank in run.ranks),
             collectives=counted(run.ranks[0]),
+            shards=finding.shards if finding else None,
         )
 
     def _replay(self, case: Case, tp: int, seed: str) -> str:

@@ -200,6 +200,15 @@ def _same(one: Block, other: Block) -> bool:
     return one.whole == other.whole and other.first <= one.last and one.first <= other.last
 
 
+@dataclass(frozen=True)
+class Compared:
+    """One named parameter on every rank: what is there, and what should be."""
+
+    name: str
+    got: Holding
+    expected: Holding
+
+
 # in words
 
 

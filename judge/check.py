@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from . import catalog, course, grading, progress
+from . import catalog, course, grading, progress, trace_file
 from .command_line import CommandLine
 from .desk import Desk, Grader
 from .errors import UsageError
@@ -43,6 +43,7 @@ class _Walk:
         self.reports.append(report)
         if grading.is_whole(self.line):
             progress.record(report, hashes)
+        trace_file.keep(report)
         return report
 
     def _report(self, problem: Problem, submission: Submission, on_case: OnCase) -> Report:

@@ -62,6 +62,10 @@ def _run(line: CommandLine, desk: Desk) -> int:
             from . import watch
 
             return watch.run(line, desk)
+        case "trace":
+            from . import tracing
+
+            return tracing.run(line, desk)
         case "verify":
             from . import verify_all
 

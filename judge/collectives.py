@@ -42,7 +42,11 @@ def is_pair(call: Call, other: Call) -> bool:
 
 def difference(a: Call, b: Call) -> str:
     """Why two ranks' collectives cannot be the same one, or nothing."""
-    first, second = a.what, b.what
+    return unlike(a.what, b.what)
+
+
+def unlike(first: Collective, second: Collective) -> str:
+    """The same, of what was called."""
     if first.op != second.op:
         return "The ranks are at different collectives."
     if first.root != second.root:

@@ -13,10 +13,10 @@ from pathlib import Path
 from .errors import UsageError
 from .i18n import _
 
-VERBS = ("check", "watch", "next", "list", "show", "hint", "solution", "reset", "verify")
-LATER = ("doctor", "trace", "serve", "grade")
+VERBS = ("check", "watch", "next", "list", "show", "hint", "solution", "reset", "trace", "verify")
+LATER = ("doctor", "serve", "grade")
 FILTERS = ("chapters", "practice", "open", "passed", "failed")
-_ALL = ("from", "tp", "seed", "case", "model", "json", "color", "yes")
+_ALL = ("from", "tp", "seed", "case", "model", "json", "color", "yes", "out")
 _GRADING = ("from", "tp", "seed", "case", "model", "json", "color")
 _OPTIONS = {
     "grade": _GRADING,
@@ -28,6 +28,7 @@ _OPTIONS = {
     "hint": ("color",),
     "solution": ("color", "yes"),
     "reset": ("color", "yes"),
+    "trace": ("color", "out"),
     "verify": ("color",),
 }
 _WORDS = {
@@ -38,9 +39,10 @@ _WORDS = {
     "reset": 1,
     "watch": 1,
     "list": 1,
+    "trace": 1,
     "verify": 1,
 }
-_NEED_ONE = ("show", "solution", "reset")
+_NEED_ONE = ("show", "solution", "reset", "trace")
 _EXAMPLES = {
     "from": "--from DIR",
     "tp": "--tp 2,4",
@@ -48,6 +50,7 @@ _EXAMPLES = {
     "case": "--case row-bias",
     "model": "--model models/tiny-qwen3",
     "color": "--color never",
+    "out": "--out trace.json",
 }
 _MOST_RANKS = 16
 
@@ -69,6 +72,7 @@ class CommandLine:
     json: bool = False
     yes: bool = False  # no question is asked
     color: str = "auto"
+    out: Path | None = None
 
 
 def parse(argv: Sequence[str]) -> CommandLine:
@@ -97,6 +101,7 @@ def parse(argv: Sequence[str]) -> CommandLine:
         json=options.json,
         yes=options.yes,
         color=options.color,
+        out=options.out,
     )
 
 
@@ -119,6 +124,7 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py hint           the next of three hints; or hint ch02.4
   python practice/judge.py solution ch02  the solution, after a question
   python practice/judge.py reset ch02     start over; your text is kept
+  python practice/judge.py trace ch02     what each rank called in its last run
   python practice/judge.py verify ch02    for authors: is the judge right here
 
 Options when grading
@@ -130,6 +136,7 @@ Options when grading
   --json        the report as JSON (also with check)
   --color WHEN  auto, always or never
   --yes         answer the question of solution and reset
+  --out FILE    the trace as .json for Perfetto, or as an .svg picture
 
 Exit codes: 0 accepted, 1 something failed, 5 nothing failed but something is
 not started, 2 wrong command, 3 this machine, 4 the judge, 130 stopped.
@@ -159,6 +166,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--model", type=_folder)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--yes", action="store_true")
+    parser.add_argument("--out", type=Path)
     parser.add_argument("--color", "--colour", default="auto", type=_when)
     return parser
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from . import catalog, course, fault, progress
+from . import catalog, course, fault, progress, trace_file
 from .command_line import CommandLine
 from .desk import Desk, Grader
 from .errors import UsageError
@@ -108,6 +108,7 @@ def grade_and_show(
         stream.end(report)
         steps = steps_for(problem, submission, files_again(line), options_again(line))
         show_failure(report, steps, session, desk)
+    trace_file.keep(report)
     return report
 
 

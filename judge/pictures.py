@@ -10,10 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from . import catalog, trace_file
 from .blocks import held, in_words
 from .provenance import Source
+from .records import GroupRun
+from .render import svg_timeline, words
 from .render.picture import Picture
 from .render.svg_shards import shards as drawn_shards
+from .trace import Trace, of_run
 
 
 def draw_shards(
@@ -57,3 +61,19 @@ def _array(name: str, tensor: Any) -> np.ndarray:
     if array.ndim not in (1, 2):
         raise ValueError(f"{name} has {array.ndim} dimensions, needs 1 or 2")
     return array
+
+
+def draw_timeline(trace: Trace | GroupRun | str, title: str = "") -> Picture:
+    """A picture of the calls of all ranks: a lane each, time goes down, the divergence marked.
+
+    trace: a recorded trace, a run of ranks, or the name of a problem, "ch02", for its last run.
+    Raises ValueError when that problem was not run yet.
+    """
+    if isinstance(trace, str):
+        problem = catalog.find(trace)
+        last = trace_file.last(problem)
+        if last is None:
+            raise ValueError(f"there is no run of {trace} yet")
+        trace, title = last, title or words.name(problem)
+    found = of_run(trace) if isinstance(trace, GroupRun) else trace
+    return Picture(svg_timeline.timeline(found, title), svg_timeline.words(found, title))

@@ -12,14 +12,14 @@ JUDGE = Path(__file__).parent.parent / "judge"
 LAYERS = [
     "errors i18n interrupt records",
     "blocks catalog collectives compare facts limits processes progress provenance rank_end reduce"
-    " render sandbox source splice submission wire",
+    " render sandbox source splice submission trace trace_file wire",
     "worker",
     "launcher ranks referee template",
     "hidden",
     "assemble attempt choose diagnose report_parts runner shrink verdict verify",
     "grade",
     "check command_line course desk fault grading hints lesson notebooks output pictures placing"
-    " reveal stubs verify_all watch mutants",
+    " reveal stubs tracing verify_all watch mutants",
     "cli mutation",
     "magic magic_judge magic_ranks magic_session magic_submit magic_yours",
     "start",

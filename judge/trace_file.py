@@ -1,0 +1,115 @@
+"""The trace of the last run of each problem, in .judge/traces/: what `trace` and pictures show.
+
+It is written after the verdict was shown, and never needed for one: what cannot be written or read
+is as good as no trace.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from . import catalog
+from .records import Collective, Json, Place, Problem, Raised, RankRun, Report, Verdict
+from .trace import Trace
+
+FOLDER = catalog.ROOT / ".judge" / "traces"
+SCHEMA = "judge-trace/1"
+MOST_BYTES = 8 << 20
+
+
+def keep(report: Report, folder: Path = FOLDER) -> None:
+    """Remember the trace of a report, if it has one; the problem's last one is replaced."""
+    if report.trace is None:
+        return
+    text = json.dumps(_trace_object(report.trace), separators=(",", ":"))
+    if len(text) > MOST_BYTES:
+        return
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(folder / f"{report.problem.id}.json", text)
+
+
+def last(problem: Problem, folder: Path = FOLDER) -> Trace | None:
+    """The trace of the last run of a problem; None where there is none that can be read."""
+    path = folder / f"{problem.id}.json"
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            return None
+        return _trace(json.loads(path.read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _write(path: Path, text: str) -> None:
+    """All or nothing: a reader sees the old file or the new one."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".trace-")
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text + "\n")
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _trace_object(trace: Trace) -> Json:
+    return {
+        "schema": SCHEMA,
+        "title": trace.title,
+        "verdict": trace.verdict.value,
+        "left_out": trace.left_out,
+        "ranks": [_rank_object(rank) for rank in trace.ranks],
+    }
+
+
+def _rank_object(rank: RankRun) -> Json:
+    return {
+        "rank": rank.rank,
+        "status": rank.status,
+        "detail": rank.detail,
+        "where": _place_object(rank.where),
+        "raised": rank.raised and [rank.raised.type, _place_object(rank.raised.where)],
+        "waits_in": rank.waits_in and _call_object(rank.waits_in),
+        "calls": [_call_object(call) for call in rank.collectives],
+    }
+
+
+def _call_object(call: Collective) -> Json:
+    return {**vars(call), "where": _place_object(call.where)}
+
+
+def _place_object(place: Place | None) -> Json:
+    return place and vars(place)
+
+
+def _trace(said: Json) -> Trace:
+    if said["schema"] != SCHEMA:
+        raise ValueError("a trace of another judge")
+    ranks = tuple(_rank(rank) for rank in said["ranks"])
+    return Trace(said["title"], Verdict(said["verdict"]), ranks, said["left_out"])
+
+
+def _rank(said: Json) -> RankRun:
+    raised = said["raised"]
+    return RankRun(
+        rank=said["rank"],
+        status=said["status"],
+        detail=said["detail"],
+        where=_place(said["where"]),
+        raised=raised and Raised(raised[0], "", _place(raised[1])),
+        waits_in=said["waits_in"] and _call(said["waits_in"]),
+        collectives=tuple(_call(call) for call in said["calls"]),
+    )
+
+
+def _call(said: Json) -> Collective:
+    lists = {"group": tuple(said["group"]), "shape": tuple(said["shape"])}
+    return Collective(**{**said, **lists, "where": _place(said["where"])})
+
+
+def _place(said: Json) -> Place | None:
+    return Place(**said) if said else None
