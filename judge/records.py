@@ -110,6 +110,7 @@ class Collective:
     where: Place | None = None
     number: int = 0  # 1, 2, … among this rank's collectives in the case
     detail: str = ""  # what else must agree, such as the split sizes of an all_to_all
+    checksum: int = 0  # of what the rank sent; 0 where that is nothing, or zeros only
 
     def __str__(self) -> str:
         if self.op in ("barrier", "new_group"):

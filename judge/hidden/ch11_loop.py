@@ -9,8 +9,10 @@ import numpy as np
 
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
 from .ch11_run import TINY
+from .ch11_sums import with_real_sums
 from .common import Expected, integers, outputs
 from .oracle import answers
+from .qwen3_numpy import Sizes
 
 Rng = np.random.Generator
 
@@ -107,7 +109,8 @@ def _step_inputs(temperature: float) -> Callable[[Rng, int], Inputs]:
     def make(rng: Rng, _: int) -> Inputs:
         prompts, tokens = _tiny_prompts()
         params = {"model": str(TINY), "prompts": prompts, "options": {"temperature": temperature}}
-        return Inputs(params, secret={"tokens": tokens, "lengths": [len(p) for p in prompts]})
+        secret = {"tokens": tokens, "lengths": [len(p) for p in prompts]}
+        return Inputs(params, secret=secret | {"sizes": Sizes.read(TINY)})
 
     return make
 
@@ -141,7 +144,7 @@ def _generate_inputs(**options: Any) -> Callable[[Rng, int], Inputs]:
     def make(_: Rng, __: int) -> Inputs:
         prompts, tokens = _tiny_prompts()
         params = {"model": str(TINY), "prompts": prompts, "options": options}
-        return Inputs(params, secret={"tokens": tokens})
+        return Inputs(params, secret={"tokens": tokens, "sizes": Sizes.read(TINY)})
 
     return make
 
@@ -174,6 +177,8 @@ def _generated(inputs: Inputs) -> list[list[int]]:
     return rows
 
 
+_GENERATED = with_real_sums(_generate_check)
+
 LOOP_CASES = (
     Case("sample-plain", "ch11.5", "sampling at temperature 1", "sample",
          _sample_inputs(1.0, 1.0), _sample_check, (1,), visible=True),
@@ -184,13 +189,13 @@ LOOP_CASES = (
     Case("lockstep", "ch11.5", "sampling on ranks whose generators differ", "sample_in_lockstep",
          _lockstep_inputs, _same_ids, (2, 3, 4)),
     Case("step", "ch11.6", "two greedy steps of three sequences", "step",
-         _step_inputs(0.0), outputs(_step_expected), visible=True),
+         _step_inputs(0.0), with_real_sums(outputs(_step_expected)), visible=True),
     Case("step-sampled", "ch11.6", "two sampled steps", "step", _step_inputs(_HOT),
-         _step_in_lockstep, (2, 4)),
+         with_real_sums(_step_in_lockstep), (2, 4)),
     Case("generate", "ch11.7", "unequal prompts, 16 tokens", "generate",
-         _generate_inputs(max_tokens=16, ignore_eos=True), _generate_check, visible=True),
+         _generate_inputs(max_tokens=16, ignore_eos=True), _GENERATED, visible=True),
     Case("generate-eos", "ch11.7", "stopping at end of text", "generate",
-         _generate_inputs(max_tokens=16), _generate_check, (1, 2)),
+         _generate_inputs(max_tokens=16), _GENERATED, (1, 2)),
     Case("generate-short", "ch11.7", "stopping after 3 tokens", "generate",
-         _generate_inputs(max_tokens=3), _generate_check, (1, 2)),
+         _generate_inputs(max_tokens=3), _GENERATED, (1, 2)),
 )  # fmt: skip

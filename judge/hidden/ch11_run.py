@@ -14,6 +14,7 @@ import numpy as np
 
 from ..records import Case, Finding, GroupRun, Inputs, RankRun, Verdict
 from . import qwen3_shards
+from .ch11_sums import faked
 from .oracle import Answers, answers
 from .qwen3_numpy import Sizes
 
@@ -55,13 +56,17 @@ def _inputs(directory: Path) -> Callable[[np.random.Generator, int], Inputs]:
 def _check(inputs: Inputs, run: GroupRun) -> Finding | None:
     """All of it, the most telling first: shapes, memory, collectives, logits, tokens."""
     sizes: Sizes = inputs.secret["sizes"]
+    tokens = _check_tokens(inputs, run)
+    tie = tokens if tokens is not None and tokens.verdict is Verdict.TIE else None
     return (
         _first(run, lambda rank: _shapes(sizes, run.tp, rank))
         or _first(run, lambda rank: _memory(sizes, run.tp, rank))
         or _first(run, lambda rank: _cache(sizes, run.tp, inputs, rank))
         or _logits(inputs, run)
-        or _check_tokens(inputs, run)
+        or (None if tie else tokens)
         or _first(run, lambda rank: _collectives(sizes, run.tp, rank))
+        or faked(inputs, run)
+        or tie
     )
 
 

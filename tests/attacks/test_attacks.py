@@ -1,7 +1,8 @@
 """Every file here is wrong or hostile: each gets its verdict, and nothing of it stays behind.
 
-`whole_file/` is graded as it is; `shard_tensor/` and `row_parallel/` come after the right solution
-of problem 199 and of chapter 2, so that only the attack itself can be what is rejected.
+`whole_file/` is graded as it is; `shard_tensor/`, `row_parallel/` and `model/` come after the right
+solution of problem 199, of chapter 2 and of chapter 11's engine, so that only the attack itself can
+be what is rejected.
 """
 
 import dataclasses
@@ -16,7 +17,7 @@ from judge.records import Limits, Submission
 
 HERE = Path(__file__).parent
 LIMITS = Limits(cpu_s=1.0, idle_s=0.6, memory_mb=400)
-P199, CH02 = catalog.find("199"), catalog.find("ch02")
+P199, CH02, CH11 = catalog.find("199"), catalog.find("ch02"), catalog.find("ch11")
 
 SHARD = [
     ("a03_exits_in_the_call", "runtime_error", "exited before returning (exit code 0)"),
@@ -122,6 +123,12 @@ ROW = [
     ("d28_swallows_the_mismatch", "contract_violation", "Call .contiguous() first"),
 ]
 
+MODEL = [
+    ("a27_adds_nothing", "contract_violation", "makes 0 all_reduces of hidden states"),
+    ("a27_adds_the_same_everywhere", "contract_violation", "All ranks add the same in all_reduce"),
+    ("a27_computes_the_whole_model", "contract_violation", "Rank 1 adds only zeros in all_reduce"),
+]
+
 
 SLOW = ("c07_stops_its_parent", "c14_recursion_without_a_limit", "c25_ignores_signals",
         "c30_burns_in_grandchildren", "a18_leaves_a_mode_active")  # fmt: skip
@@ -161,13 +168,16 @@ def shard_submission(tmp_path, folder, name):
 
 
 def row_submission(tmp_path, name):
-    text = (HERE / "row_parallel" / f"{name}.py").read_text()
-    (tmp_path / "linear.py").write_text(solution(CH02) + text)
-    return Submission(catalog.ROOT / "solutions", {"linear.py": tmp_path / "linear.py"})
+    return chapter_submission(tmp_path, CH02, "linear.py", f"row_parallel/{name}.py")
 
 
-def solution(problem):
-    return (catalog.solution_home(problem) / problem.files[0]).read_text() + "\n\n"
+def chapter_submission(tmp_path, problem, file, attack):
+    (tmp_path / file).write_text(solution(problem, file) + (HERE / attack).read_text())
+    return Submission(catalog.ROOT / "solutions", {file: tmp_path / file})
+
+
+def solution(problem, file=""):
+    return (catalog.solution_home(problem) / (file or problem.files[0])).read_text() + "\n\n"
 
 
 def check(report, verdict, fragment):
@@ -196,6 +206,12 @@ def test_an_attack_on_the_row_parallel_layer_gets_its_verdict(
     session, tmp_path, name, verdict, fragment
 ):
     check(grade(session, CH02, row_submission(tmp_path, name), "row-bias", 2), verdict, fragment)
+
+
+@pytest.mark.parametrize("name, verdict, fragment", rows(MODEL))
+def test_an_attack_on_the_model_gets_its_verdict(session, tmp_path, name, verdict, fragment):
+    submission = chapter_submission(tmp_path, CH11, "engine.py", f"model/{name}.py")
+    check(grade(session, CH11, submission, "step", 2, Limits()), verdict, fragment)
 
 
 def test_two_ranks_only_is_wrong_on_four(session, tmp_path):

@@ -1,0 +1,65 @@
+"""Chapter 11: whether each rank brings a part of its own into the sums of the hidden states.
+
+Every rank can read the whole checkpoint, and could compute the whole model by itself. The tokens
+would be right: what tells is that the all-reduces of such code carry nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ..records import Check, Collective, Finding, GroupRun, Inputs, Verdict
+from .qwen3_numpy import Sizes
+
+
+def with_real_sums(check: Check) -> Check:
+    """The same check; then the sums must be such. The sizes are the case's secret."""
+    return lambda inputs, run: check(inputs, run) or faked(inputs, run)
+
+
+def faked(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """The first sum of a layer that was not needed, since one rank adds nothing or all the same.
+
+    The first sum of a forward is the embedding's: a rank that has none of the ids adds zeros there.
+    """
+    if run.tp == 1:
+        return None
+    sizes: Sizes = inputs.secret["sizes"]
+    sums = [_sums(rank.collectives, sizes) for rank in run.ranks]
+    of_one = 2 * sizes.num_hidden_layers + 1
+    for rank, mine in enumerate(sums):
+        if not mine or len(mine) % of_one:
+            message = f"Rank {rank} makes {len(mine)} all_reduces of hidden states."
+            return _finding(message, f"{of_one} in each forward", str(len(mine)), rank)
+    for number, together in enumerate(zip(*sums, strict=False)):
+        if number % of_one and (found := _not_needed(together)):
+            return found
+    return None
+
+
+def _sums(calls: Sequence[Collective], sizes: Sizes) -> list[Collective]:
+    """The all-reduces of hidden states; what finds a greedy token is smaller, or no sum."""
+    return [
+        call
+        for call in calls
+        if (call.op, call.reduce_op in ("sum", "avg")) == ("all_reduce", True)
+        if "float" in call.dtype and not math.prod(call.shape) % sizes.hidden_size
+    ]
+
+
+def _not_needed(together: Sequence[Collective]) -> Finding | None:
+    """Of one sum, as each rank called it."""
+    for rank, call in enumerate(together):
+        if not call.checksum:
+            message = f"Rank {rank} adds only zeros in {call}: it has no part in this sum."
+            return _finding(message, "the part of this rank's own heads or neurons", "zeros", rank)
+    if len({call.checksum for call in together}) > 1:
+        return None
+    message = f"All ranks add the same in {together[0]}: they have computed it whole."
+    return _finding(message, "on each rank the part of its own heads or neurons", "no difference")
+
+
+def _finding(message: str, expected: str, actual: str, rank: int | None = None) -> Finding:
+    verdict = Verdict.CONTRACT_VIOLATION
+    return Finding(verdict, message, expected, actual, rank, still_right="The tokens")
