@@ -53,7 +53,7 @@ def _one_line(magic: Callable[..., Any]) -> Callable[..., Any]:
         except JudgeException as error:
             said = Said(str(error))
         except KeyboardInterrupt:
-            said = Said(_("Stopped."))
+            said = Said(_("Stopped. The ranks are gone."))
         raise said
 
     return told
