@@ -11,9 +11,9 @@ import math
 from typing import Any
 
 from .i18n import _
-from .pictures import draw_shards, draw_timeline
+from .pictures import draw_shards, draw_timeline, draw_walk
 
-__all__ = ["draw_shards", "draw_timeline", "predict"]
+__all__ = ["draw_shards", "draw_timeline", "draw_walk", "predict"]
 
 _CLOSE = 1e-3  # relative: a fraction worked out by hand has three digits
 

@@ -5,7 +5,9 @@ Tensors are PyTorch's or numpy's; torch itself is not imported here.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from . import catalog, trace_file
 from .blocks import held, in_words
 from .provenance import Source
 from .records import GroupRun
-from .render import svg_timeline, words
+from .render import svg_timeline, svg_walk, words
 from .render.picture import Picture
 from .render.svg_shards import shards as drawn_shards
 from .trace import Trace, of_run
@@ -47,6 +49,12 @@ def draw_shards(
     return Picture(drawn_shards(holding, title), in_words(holding))
 
 
+def _read(path: str | Path | None) -> Mapping[str, Any]:
+    chosen = Path(path or catalog.ROOT / "models" / "qwen3-0.6b" / "config.json")
+    config: Mapping[str, Any] = json.loads(chosen.read_text(encoding="utf-8"))
+    return config
+
+
 def _source(name: str, whole: Any, unit: int | Mapping[str, int], unit_name: str) -> Source:
     size = unit if isinstance(unit, int) else unit.get(name, 1)
     named = bool(unit_name) and size > 0
@@ -77,3 +85,13 @@ def draw_timeline(trace: Trace | GroupRun | str, title: str = "") -> Picture:
         trace, title = last, title or words.name(problem)
     found = of_run(trace) if isinstance(trace, GroupRun) else trace
     return Picture(svg_timeline.timeline(found, title), svg_timeline.words(found, title))
+
+
+def draw_walk(config: Mapping[str, Any] | str | Path | None = None, title: str = "") -> Picture:
+    """The animated walk of one token through one decoder layer at tp=2.
+
+    config: a Hugging Face configuration as a dict or as the path of a config.json; without it that
+    of Qwen3-0.6B. Raises ValueError, with the number, where two ranks cannot share the heads.
+    """
+    sizes = svg_walk.sizes_of(config if isinstance(config, Mapping) else _read(config))
+    return Picture(svg_walk.walk(sizes, title), svg_walk.in_words(sizes), moves=True)
