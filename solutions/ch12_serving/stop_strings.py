@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 class StopFinder:
-    """Passes text on up to the first stop string. found tells whether one was met.
+    """Passes text on up to the stop string that is complete first; found: there was one.
 
     A stop string may begin in one piece and end in another, so the end of the text is held back
     while it could be the beginning of one.
@@ -22,9 +22,11 @@ class StopFinder:
         if self.found:
             return ""
         text = self.held + piece
-        places = [place for stop in self.stops if (place := text.find(stop)) >= 0]
+        places = [(text.find(stop), len(stop)) for stop in self.stops if stop in text]
         self.found = bool(places)
-        end = min(places) if places else len(text) - self._num_open(text)
+        # What is complete first counts, however the text came in pieces.
+        ends = [(start + length, start) for start, length in places]
+        end = min(ends)[1] if ends else len(text) - self._num_open(text)
         self.held = "" if self.found else text[end:]
         return text[:end]
 
