@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from . import assemble, sandbox, shrink, trace, verdict
+from .blocks import Compared
 from .choose import Options, chosen_cases, hidden_side
 from .errors import JudgeError
 from .i18n import _
@@ -199,8 +200,13 @@ class Attempt:
             where=None if passed or finding is None else look_at(finding, run, written),
             ranks=tuple(rank_report(rank) for rank in run.ranks),
             collectives=counted(run.ranks[0]),
-            shards=finding.shards if finding else None,
+            shards=self._shards(finding),
         )
+
+    def _shards(self, finding: Finding | None) -> Compared | None:
+        """What a picture needs, worked out for the case that decides the verdict."""
+        first = all(case.verdict in FINE + OPEN for case in self.done)
+        return finding.shards() if finding and finding.shards and first else None
 
     def _replay(self, case: Case, tp: int, seed: str) -> str:
         name = self._problem.id if self._problem.chapter else str(self._problem.number)

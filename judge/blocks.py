@@ -209,6 +209,37 @@ class Compared:
     expected: Holding
 
 
+def compared(
+    name: str,
+    got: Sequence[np.ndarray],
+    expected: Sequence[np.ndarray],
+    sources: Sequence[Source],
+) -> Compared | None:
+    """Both holdings; None for what is too large, or expected lines that are of no weight."""
+    arrays = [*got, *expected]
+    if any(a.ndim not in (1, 2) or a.size > _MOST or len(a) > _MOST for a in arrays):
+        return None
+    if not all(source.values.ndim in (1, 2) for source in sources):
+        return None
+    dim = _cut_dim(expected, sources)
+    both = held(arrays, sources, dim)
+    used = {block.whole for own in both.ranks for block in own}
+    some = [source for number, source in enumerate(sources) if number in used]
+    right = held(expected, some, dim)
+    if any(b.what in (UNKNOWN, UNWRITTEN) for own in right.ranks for b in own) or not some:
+        return None
+    return Compared(name, held(got, some, dim), right)
+
+
+_MOST = 20_000  # numbers of a shard that are looked up
+
+
+def _cut_dim(expected: Sequence[np.ndarray], sources: Sequence[Source]) -> int:
+    """1 where the rows of the shards are shorter than those of every weight."""
+    widths = {source.values.shape[1] for source in sources if source.values.ndim == 2}
+    return int(all(a.ndim == 2 and a.shape[1] not in widths for a in expected) and bool(widths))
+
+
 # in words
 
 

@@ -192,7 +192,7 @@ class Finding:
     actual: str = ""
     rank: int | None = None
     still_right: str = ""
-    shards: Compared | None = None  # of a loader: what each rank holds, and what it should
+    shards: Callable[[], Compared | None] | None = field(default=None, compare=False)  # to draw
 
 
 Check: TypeAlias = Callable[[Inputs, GroupRun], "Finding | None"]

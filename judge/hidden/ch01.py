@@ -61,7 +61,7 @@ def _shard_case(
         inputs = make(rng, size)
         return Inputs({**inputs.params, "function": function, "tp": size}, inputs.arrays)
 
-    check = outputs(expected, show=("W",), sources=None if visible else _sources)
+    check = outputs(expected, ("W",), sources=None if visible else _sources, drawn=_sources)
     return Case(name, "ch01.2", title, "shards", made, check, tp, visible, alone=True)
 
 

@@ -166,7 +166,9 @@ def _forward_counts(inputs: Inputs, tp: int) -> Mapping[str, int]:
 _SHOWN = ("x", "W", "b")
 _PARAMETERS = _saying_how(outputs(_parameters_expected))
 _LOADED = outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources)
-_LOADED_BY_HAND = outputs(_load_expected, show=("W", "b"), counts=lambda *_: {})
+_LOADED_BY_HAND = outputs(
+    _load_expected, show=("W", "b"), counts=lambda *_: {}, drawn=_load_sources
+)
 _FORWARD = outputs(_forward_expected, show=_SHOWN, counts=_forward_counts)
 _COLUMN_W = [[0, 0, 0], [1, 1, 1], [2, 2, 2], [3, 3, 3]]
 _ROW_W = [[1, 2, 3, 4], [5, 6, 7, 8]]

@@ -222,7 +222,9 @@ def _by_hand(ids: Sequence[int] | None = None) -> Make:
 
 _TABLE = _saying_how(outputs(_table_expected, counts=lambda *_: {}))
 _LOADED = outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources)
-_LOADED_BY_HAND = outputs(_load_expected, show=("table",), counts=lambda *_: {})
+_LOADED_BY_HAND = outputs(
+    _load_expected, show=("table",), counts=lambda *_: {}, drawn=_load_sources
+)
 _FORWARD = outputs(_forward_expected, show=("ids", "table"), counts=_forward_counts)
 _PARTIALS = outputs(_partials_expected, show=("ids", "table"))
 

@@ -197,7 +197,9 @@ def _by_hand(method: str, last: bool = False) -> Make:
 
 _SHOWN = ("x", "table", "last")
 _TIED = outputs(_tie_expected, counts=lambda *_: {}, sources=_tie_sources)
-_TIED_BY_HAND = outputs(_tie_expected, show=("table", "table again"), counts=lambda *_: {})
+_TIED_BY_HAND = outputs(
+    _tie_expected, show=("table", "table again"), counts=lambda *_: {}, drawn=_tie_sources
+)
 _LOCAL = outputs(local_expected, show=_SHOWN, counts=lambda *_: {})
 _ONLY_WANTED = "Only the positions that are wanted are worth sending."
 _RANK_0 = frugal(

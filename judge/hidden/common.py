@@ -10,13 +10,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from .. import compare
+from .. import blocks, compare
+from ..blocks import Compared
 from ..i18n import _
+from ..provenance import Source
 from ..records import Check, Finding, GroupRun, Inputs, Json, RankRun, Verdict
+from ..wire import Array
 from .wording import Sources, Wrong, counts_in_words, finding_of
 
 Expected: TypeAlias = Mapping[str, Any]  # name -> numpy array, or a plain Python value
 Oracle: TypeAlias = Callable[[Inputs, int], Sequence[Expected]]  # one entry a rank
+SourcesOf: TypeAlias = Callable[[str], Sequence[Source]]  # of a named parameter
 Counts: TypeAlias = Callable[[Inputs, int], Mapping[str, int]]
 Make: TypeAlias = Callable[[np.random.Generator, int], Inputs]
 Part: TypeAlias = Callable[[Inputs, str, int, int], np.ndarray]  # inputs, name, rank, ranks
@@ -68,12 +72,14 @@ def outputs(
     tolerance: float = 0.0,
     sources: Sources | None = None,
     counts: Counts | None = None,
+    drawn: Sources | None = None,
 ) -> Check:
     """A check that every rank gave back what the oracle says.
 
     `show` names the inputs that the message prints, `sources` the labelled tensors a wrong shard is
     read back into, `counts` the collectives that each rank must have made. The parameter "dtype" of
-    a case is the dtype that its tensors must have. A name `shard@1` is rank 1's shard in a case
+    a case is the dtype that its tensors must have. `drawn` is like `sources`, but for the picture
+    only: worked examples show their numbers. A name `shard@1` is rank 1's shard in a case
     where one process plays every rank. `extra shard` is how many bytes stay alive beside it: none.
     """
 
@@ -85,10 +91,32 @@ def outputs(
         wrong = _wrong(expected, ranks, tolerance, str(inputs.params.get("dtype", "")))
         if wrong:
             right = counts_in_words(wanted) if wanted and not counted else ""
-            return finding_of(wrong, inputs, ranks, show, sources, right)
+            found = finding_of(wrong, inputs, ranks, show, sources, right)
+            if (whole := sources or drawn) is None:
+                return found
+            return with_shards(found, expected, ranks, lambda _name: whole(inputs))
         return counted or next(filter(None, map(_view, ranks.ranks)), None)
 
     return check
+
+
+def with_shards(
+    finding: Finding, expected: Sequence[Expected], run: GroupRun, sources: SourcesOf
+) -> Finding:
+    """The finding with the shards of the first tensor that differs, for a picture."""
+    return replace(finding, shards=lambda: _compared(expected, run, sources))
+
+
+def _compared(expected: Sequence[Expected], run: GroupRun, sources: SourcesOf) -> Compared | None:
+    for name in dict.fromkeys(name for wanted in expected for name in wanted):
+        want = [w for w in (wanted.get(name) for wanted in expected) if isinstance(w, np.ndarray)]
+        got = [rank.arrays.get(name) for rank in run.ranks]
+        have = [array.numpy() if isinstance(array, Array) else np.empty(0) for array in got]
+        if len(want) != len(have):
+            continue
+        if not all(np.array_equal(*pair) for pair in zip(want, have, strict=True)):
+            return blocks.compared(name, have, want, sources(name))
+    return None
 
 
 def by_rank(run: GroupRun, size: int) -> GroupRun:

@@ -47,7 +47,7 @@ def _sources(inputs: Inputs) -> list[Source]:
     return [Source(name, array) for name, array in inputs.arrays.items()]
 
 
-_SHOWN = outputs(_expected, show=("W", "b"))
+_SHOWN = outputs(_expected, show=("W", "b"), drawn=_sources)
 _LABELLED = outputs(_expected, sources=_sources)
 
 

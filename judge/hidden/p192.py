@@ -55,8 +55,8 @@ def _sources(inputs: Inputs) -> list[Source]:
 
 _WHOLE = outputs(_expected_whole, sources=_sources)
 _LOCAL = outputs(_expected_local, sources=_sources)
-_SHOWN_WHOLE = outputs(_expected_whole, show=("packed",))
-_SHOWN_LOCAL = outputs(_expected_local, show=("packed",))
+_SHOWN_WHOLE = outputs(_expected_whole, show=("packed",), drawn=_sources)
+_SHOWN_LOCAL = outputs(_expected_local, show=("packed",), drawn=_sources)
 
 
 def _params(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..provenance import Source, labelled
 from ..records import Check, Finding, GroupRun, Inputs, Json, Verdict
-from .common import Expected, integers, outputs, refusal_finding
+from .common import Expected, integers, outputs, refusal_finding, with_shards
 from .stacked import Rng, columns_of, parts_of, saying_how
 from .stacked_words import Reader, filled, first_table, labels, picture
 
@@ -101,6 +102,7 @@ def loads(
         rows = [
             (part.name, len(part.held(0, run.tp)) * part.unit_rows) for part in parts_of(inputs)
         ]
+        found = with_shards(found, wanted, run, partial(sources_of, inputs))
         told = first_table(wanted, run, inputs, rows, read)
         if not told:
             return found

@@ -55,7 +55,8 @@ class Cell:
         return 8 + sum(size * 1.25 for _, size in self.lines(width))
 
     def draw(self, x: float, y: float, width: float, height: float, title: str) -> str:
-        return box(self, x, y, width, height, title) + _written(self, x, y, width, height)
+        drawn = box(self, x, y, width, height, title) + _written(self, x, y, width, height)
+        return drawn + _badge(x + width, y) if self.wrong else drawn
 
 
 def box(cell: Cell, x: float, y: float, width: float, height: float, title: str) -> str:
@@ -70,6 +71,13 @@ def box(cell: Cell, x: float, y: float, width: float, height: float, title: str)
         marked = f'fill="none" stroke="{svg.WRONG}" stroke-width="3.5" rx="2"'
         drawn += svg.rect(x, y, width, height, marked)
     return drawn
+
+
+def _badge(x: float, y: float) -> str:
+    """The sign "is not" on the corner of a block."""
+    badge = f'<circle cx="{x:.0f}" cy="{y + 9:.0f}" r="9" fill="#FFFFFF" stroke="{svg.WRONG}"'
+    sign = 'fill="#000000" font-weight="700"'
+    return f'{badge} stroke-width="2.5"/>' + svg.text(x, y + 13.5, "≠", 13, "middle", sign)
 
 
 def _written(cell: Cell, x: float, y: float, width: float, height: float) -> str:
@@ -134,26 +142,26 @@ def _stacked(holding: Holding, top: float) -> tuple[float, str]:
     joining = too_many(holding)
     columns = [cells(holding, rank, joining) for rank in range(len(holding.ranks))]
     wholes_end, drawn = _wholes(holding, PAD, top)
-    heights = column_heights(columns, _BLOCK)
+    heights = column_heights(columns)
     y, bottom = top, wholes_end
     for start in range(0, len(columns), _PER_ROW):
         some = range(start, min(start + _PER_ROW, len(columns)))
         for place, rank in enumerate(some):
             x = PAD + _WHOLES + place * _STEP
             drawn += column_head(holding, rank, x + _TICK, y)
-            drawn += column(columns[rank], heights[rank], x, y + 38, holding.dim)
+            drawn += column(columns[rank], heights[rank], x, y + 38)
         y += 38 + max(sum(heights[rank]) for rank in some) + 22
         bottom = max(bottom, y - 22)
     return bottom + PAD, drawn
 
 
-def column_heights(columns: Sequence[Sequence[Cell]], width: float) -> list[list[float]]:
+def column_heights(columns: Sequence[Sequence[Cell]]) -> list[list[float]]:
     """Of every block: as its lines are many, but never too low for its label.
 
     Blocks that stand side by side, where all shards are laid out alike, are equally high.
     """
     most = max((sum(c.block.length for c in own) for own in columns), default=1) or 1
-    heights = [[max(c.height(width), c.block.length * _TALL / most, 20) for c in own]
+    heights = [[max(c.height(_BLOCK), c.block.length * _TALL / most, 20) for c in own]
                for own in columns]  # fmt: skip
     layouts = {tuple(c.block.length for c in own) for own in columns}
     if len(layouts) > 1:
@@ -168,7 +176,7 @@ def column_head(holding: Holding, rank: int, x: float, y: float) -> str:
     )
 
 
-def column(own: Sequence[Cell], heights: Sequence[float], x: float, y: float, dim: int) -> str:
+def column(own: Sequence[Cell], heights: Sequence[float], x: float, y: float) -> str:
     """The blocks of one rank, each with the number of its first row in the shard."""
     if not own:
         return svg.text(x + _TICK, y + 14, "holds nothing", 12, more=SOFT)

@@ -83,6 +83,7 @@ def steps(s: Sizes) -> list[Step]:
     local_q, local_i = q * s.head_dim, s.intermediate // TP
     rows = local_q + 2 * kv * s.head_dim
     heads = [f"q {_part('head', q, r)}, k and v {_part('head', kv, r)}" for r in range(TP)]
+    counts = f"{_count(q, 'query head')}, {_count(kv, 'KV head')}"
     moved = f"{s.hidden * s.bytes_each:,} bytes for each token"
     whole = f"weight ({s.hidden},)"
     return [
@@ -90,7 +91,7 @@ def steps(s: Sizes) -> list[Step]:
              f"The mean square needs all {s.hidden} numbers, so both ranks do all of it."),
         Step(f"qkv_proj ({rows}, {s.hidden})", "rows", tuple(heads), rows,
              "Cut by heads: x is whole, each rank makes its own heads. Nothing is sent."),
-        Step("attention", "local", (f"{_count(q, 'query head')}, {_count(kv, 'KV head')}",) * TP, local_q,
+        Step("attention", "local", (counts,) * TP, local_q,
              "QK-norm, RoPE, cache and softmax stay inside a head, so inside a rank."),
         Step(f"o_proj ({s.hidden}, {local_q})", "columns",
              tuple(f"input {_part('column', local_q, r)}" for r in range(TP)), s.hidden,
