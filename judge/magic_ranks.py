@@ -1,8 +1,7 @@
 """`%%ranks 2`: the cell runs on two real ranks, forked and watched as in a grading.
 
 Each rank finds `rank`, `size`, `group` (a TPGroup), `torch` and `dist` (torch.distributed, whose
-default group is ready). `from chapters.… import …` gives the learner's files; a chapter that is not
-written is lent from the solutions, but for the one whose notebook this is.
+default group is ready). `from chapters.… import …` gives the learner's files, or what is lent.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import NoReturn
 
-from . import assemble, catalog, interrupt, lesson, verdict
+from . import assemble, catalog, interrupt, lesson, magic_lent, verdict
 from .assemble import Course
 from .errors import UsageError
 from .i18n import _
@@ -32,7 +31,6 @@ from .records import (
     Problem,
     Raised,
     RankRun,
-    Submission,
 )
 from .render import html, words
 from .report_parts import rank_report
@@ -127,24 +125,14 @@ def _check(source: str) -> None:
 
 
 def _lay_out(root: Path) -> list[str]:
-    """Copy the chapters, with solutions where a chapter is not written; returns their folders."""
+    """Copy the chapters, with solutions where a chapter is lent; returns their folders."""
     skip = shutil.ignore_patterns("__pycache__", "*.ipynb", ".ipynb_checkpoints", "*.md")
-    home = catalog.ROOT / assemble.PACKAGE
-    shutil.copytree(home, root / assemble.PACKAGE, ignore=skip)
-    lent = []
-    for chapter in (p for p in catalog.problems() if p.chapter and p.ready):
-        if chapter.folder != Path.cwd().name and _is_open(chapter, home):
-            lent.append(chapter.folder)
-            for path in catalog.solution_home(chapter).glob("*.py"):
-                shutil.copy(path, root / assemble.PACKAGE / chapter.folder)
+    shutil.copytree(magic_lent.HOME, root / assemble.PACKAGE, ignore=skip)
+    lent = magic_lent.lent()
+    for folder in lent:
+        for path in (catalog.ROOT / "solutions" / folder).glob("*.py"):
+            shutil.copy(path, root / assemble.PACKAGE / folder)
     return lent
-
-
-def _is_open(chapter: Problem, home: Path) -> bool:
-    """Whether a task of the chapter is not started, or a file of it is missing."""
-    if not all((home / chapter.folder / name).is_file() for name in chapter.files):
-        return True
-    return bool(assemble.unstarted(chapter, assemble.texts(chapter, Submission(home))))
 
 
 def _run(template: Template, course: _Cell, size: int) -> GroupRun:

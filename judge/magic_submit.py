@@ -46,7 +46,7 @@ def _write(problem: Problem, new: dict[Path, str]) -> None:
     """Into the files; what the learner had written there is copied away before."""
     theirs = {path: text for path, text in reveal.changed_files(problem).items() if path in new}
     if theirs:
-        folder = shown(reveal.keep(problem, theirs))
+        folder = reveal.keep(problem, theirs).relative_to(catalog.ROOT)
         print(_("What was there is kept in {folder}").format(folder=folder))
     for path, text in new.items():
         path.write_bytes(text.encode())
