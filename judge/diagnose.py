@@ -32,6 +32,12 @@ class Observation:
     run: GroupRun
 
 
+# what Python and torch raise: two crashes with other words have other causes
+_NOT_BY_HAND = (
+    "AttributeError", "IndexError", "KeyError", "NameError", "RuntimeError", "TypeError",
+    "UnboundLocalError", "ZeroDivisionError",
+)  # fmt: skip
+
 Run = Callable[[Problem, dict[str, str], Iterable[Observation]], Iterator[GroupRun]]
 
 
@@ -193,7 +199,7 @@ def _same_rank(one: RankRun, other: RankRun) -> bool:
 def _same_values(one: np.ndarray, other: np.ndarray) -> bool:
     if one.dtype.kind not in "fc":
         return np.array_equal(one, other)
-    scale = float(np.nanmax(np.abs(one), initial=0.0, where=np.isfinite(one)))
+    scale = float(np.max(np.abs(one), initial=0.0, where=np.isfinite(one)))
     return np.allclose(one, other, rtol=0, atol=1e-5 * scale, equal_nan=True)
 
 
@@ -201,8 +207,15 @@ def _outline(rank: RankRun) -> Json:
     """All that distinguishes what a rank did, but for the numbers in its tensors."""
     arrays = {name: (array.dtype, array.shape) for name, array in rank.arrays.items()}
     values = {name: _without_text(value) for name, value in rank.values.items()}
-    raised = rank.raised.type if rank.raised else ""
-    return [rank.status, raised, values, arrays, _calls(rank)]
+    return [rank.status, _crash(rank), values, arrays, _calls(rank)]
+
+
+def _crash(rank: RankRun) -> Json:
+    """The type of what was raised; where nobody wrote the message, what went wrong as well."""
+    if rank.raised is None:
+        return ""
+    by_itself = rank.raised.type in _NOT_BY_HAND
+    return [rank.raised.type, rank.raised.message if by_itself else ""]
 
 
 def _calls(rank: RankRun) -> list[Json]:
