@@ -17,7 +17,6 @@ def from_validation(error: RequestValidationError) -> ApiError:
     first = error.errors()[0]
     # A place is ("body", field, index or type, ...): the field is what a user knows.
     param = next((part for part in first["loc"][1:2] if isinstance(part, str)), None)
-    param = param and ascii(param)[1:-1]  # an unknown field's name may be anything
     if first["type"] == "json_invalid":
         return ApiError(400, "the body is not JSON", "invalid_json")
     if first["type"] == "extra_forbidden":

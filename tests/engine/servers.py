@@ -26,7 +26,10 @@ def end_with_parent():
 
 
 class Server:
-    """One service in a process group of its own. Attributes: address, process, directory."""
+    """One service in a process group of its own.
+
+    Attributes: process, directory; when it is ready also address, and http, a client of httpx.
+    """
 
     def __init__(self, directory, *options, model=TINY, tp=2, start="fork"):
         """directory: a new path, for its temporary files and its stderr."""
@@ -50,6 +53,7 @@ class Server:
         line = self.process.stdout.readline()
         assert "http://127.0.0.1:" in line, f"{line!r}\n{self.stderr()}"
         self.address = line.split()[-1]
+        self.http = httpx.Client(base_url=self.address, timeout=LIMIT_S)
         return self
 
     def stderr(self):
@@ -60,15 +64,14 @@ class Server:
         return OpenAI(base_url=f"{self.address}/v1", api_key="none", max_retries=0, timeout=LIMIT_S)
 
     def post(self, body, path="/v1/completions", **kwargs):
-        return httpx.post(f"{self.address}{path}", json=body, timeout=LIMIT_S, **kwargs)
+        return self.http.post(path, json=body, **kwargs)
 
     def stream(self, body, path="/v1/completions"):
         """A context: the response, while its body is still being made."""
-        body = body | {"stream": True}
-        return httpx.stream("POST", f"{self.address}{path}", json=body, timeout=LIMIT_S)
+        return self.http.stream("POST", path, json=body | {"stream": True})
 
     def health(self):
-        return httpx.get(f"{self.address}/health", timeout=LIMIT_S).json()
+        return self.http.get("/health").json()
 
     def wait_for(self, **counts):
         """Wait until /health tells these counts."""
