@@ -80,7 +80,7 @@ endef
 
 .venv/dev: .venv/run
 	@echo "Adding what the tests need to .venv (once)…" >&2
-	$(call requirements,dev lessons)
+	$(call requirements,dev lessons serve)
 
 .venv/lessons: .venv/run
 	@echo "Adding what the lessons need to .venv (once)…" >&2
