@@ -7,7 +7,8 @@ import select
 import socket
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
@@ -20,6 +21,8 @@ _TORCH_NAMES = {str(dtype).removeprefix("torch."): dtype for dtype in (
     torch.int16, torch.int8, torch.uint8, torch.bool, torch.complex64, torch.complex128,
 )}  # fmt: skip
 
+_DRIVES = os.path.join(os.path.dirname(__file__), "drives") + os.sep
+
 
 class Link:
     """Frames to and from the judge. Blocking; used by the rank's main thread only."""
@@ -30,6 +33,7 @@ class Link:
         self._frames: list[tuple[Any, dict[str, wire.Array]]] = []
         self._done: dict[int, dict[str, wire.Array]] = {}
         self._handles = 0
+        self.issued = 0  # collectives since the case began
         self._process = os.getpid()
         self._thread = threading.get_ident()
         self.violations: list[str] = []  # contract violations since the case began
@@ -58,11 +62,13 @@ class Link:
         while message.get("kind") != "run":
             message, arrays = self.receive()
         self._done.clear()
+        self.issued = 0
         return message, arrays
 
     def issue(self, call: dict[str, Any], arrays: Mapping[str, wire.Array]) -> int:
         """Start a collective; returns its handle."""
         self._handles += 1
+        self.issued += 1
         self.send({"kind": "issue", "handle": self._handles, **call}, arrays)
         return self._handles
 
@@ -109,6 +115,26 @@ def from_wire(array: wire.Array) -> torch.Tensor:
     return torch.frombuffer(bytearray(array.data), dtype=dtype).reshape(array.shape)
 
 
+@dataclass(frozen=True)
+class Entered:
+    """A call by which a drive is in the learner's code."""
+
+    frame: FrameType  # of what the drive called
+    name: str  # of the learner's outermost function
+
+    def is_over(self) -> bool:
+        """Whether it has returned: its frame is not on the stack."""
+        return not any(frame is self.frame for frame in _stack())
+
+
+def _stack() -> Iterator[FrameType]:
+    """The frames that run now, the innermost first."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
 class Places:
     """Finds the learner's lines in a stack. `own` is the folder of the problem, below `root`.
 
@@ -119,18 +145,35 @@ class Places:
         self._root = root.rstrip(os.sep) + os.sep
         self._own = own.rstrip(os.sep) + os.sep
 
+    def entered(self) -> Entered | None:
+        """The drive's call that is running now; None when no drive is."""
+        called: FrameType | None = None
+        before: FrameType | None = None
+        name = "the code"
+        for frame in _stack():
+            file_name = frame.f_code.co_filename
+            if self.owns(file_name):
+                name = frame.f_code.co_name
+            in_drive = file_name.startswith(_DRIVES)
+            if (
+                in_drive
+                and before is not None
+                and not before.f_code.co_filename.startswith(_DRIVES)
+            ):
+                called = before
+            before = frame
+        return Entered(called, name) if called is not None else None
+
     def here(self) -> list[Any] | None:
         """The innermost line of the learner's code that is running now."""
         innermost: FrameType | None = None
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None:
+        for frame in _stack():
             file_name = frame.f_code.co_filename
             if file_name.startswith(self._own):
                 innermost = frame
                 break
             if innermost is None and file_name.startswith(self._root):
                 innermost = frame
-            frame = frame.f_back
         if innermost is None:
             return None
         code = innermost.f_code

@@ -88,9 +88,17 @@ class JudgeGroup(dist.ProcessGroup):
             **extra,
         }
         handle = self._link.issue(call, {str(i): to_wire(t) for i, t in enumerate(sent)})
-        work = JudgeWork(
-            lambda: self._write(handle, received, work), lambda: self._link.arrived(handle)
-        )
+        name, entered = f"{op} #{self._link.issued}", self._places.entered()
+        if entered is None:
+            self._link.violations.append(f"There is a {name} after the code returned.")
+
+        def finish() -> None:
+            if entered is not None and entered.is_over():
+                late = f"{entered.name} returned before it waited for {name}."
+                self._link.violations.append(late)
+            self._write(handle, received, work)
+
+        work = JudgeWork(finish, lambda: self._link.arrived(handle))
         return work
 
     def _write(self, handle: int, received: Sequence[torch.Tensor], work: JudgeWork) -> None:

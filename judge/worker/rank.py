@@ -75,7 +75,7 @@ def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) ->
         if learner is None:
             break
         message, arrays = link.next_case()
-        bare_world = world.Bare(rank, size, f"file://{setup['scratch']}/meeting{number}")
+        bare_world = world.Bare(rank, size, f"file://{setup['scratch']}/meeting/{number}")
         _run(link, places, learner, group or bare_world, message, arrays)
     while True:  # nothing to run: wait for the judge to take note and leave
         link.receive()

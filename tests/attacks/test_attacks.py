@@ -42,10 +42,10 @@ SHARD = [
     ("c02_floods_the_judge", "contract_violation", "waits for what it has not issued"),
     ("c03_impossible_shape", "contract_violation", "has a wrong shape"),
     ("c03_negative_shape", "contract_violation", "has a wrong shape"),
-    ("c04_kills_its_parent", "runtime_error", "exited before returning (killed)"),
+    ("c04_kills_its_parent", "runtime_error", "PermissionError"),
     ("c04_kills_the_template", "runtime_error", "exited before returning (killed)"),
-    ("c07_stops_itself", "idle_limit", "waits for something"),
-    ("c07_stops_its_parent", "idle_limit", "waits for something"),
+    ("c07_stops_itself", "idle_limit", "it waits"),
+    ("c07_stops_its_parent", "runtime_error", "PermissionError"),
     ("c09_leaves_a_daemon", "accepted", ""),
     ("c09_starts_a_program", "accepted", ""),
     ("c12_memory_in_a_tensor", "memory_limit", ""),
@@ -89,6 +89,12 @@ SHARD = [
     ("f12_main_guard", "accepted", ""),
 ]
 
+# where Landlock does not refuse the signal
+UNSCOPED = {
+    "c04_kills_its_parent": ("runtime_error idle_limit", ""),
+    "c07_stops_its_parent": ("idle_limit", "it waits"),
+}
+
 WHOLE = [
     ("a01_exits_at_import", "import_error", "exited during import (exit code 0)"),
     ("a02_leaves_at_import", "import_error", "SystemExit: 0"),
@@ -102,9 +108,13 @@ WHOLE = [
 ROW = [
     ("a16_fakes_the_communication", "wrong_answer", "wrong values"),
     ("a17_patches_linear", "wrong_answer", "wrong values"),
+    ("a28_sums_when_it_is_deleted", "contract_violation", "all_reduce #1 after the code returned"),
+    ("a28_waits_from_a_profiler", "contract_violation", "before it waited for all_reduce #1"),
+    ("a28_waits_when_it_is_deleted", "contract_violation", "never waited for all_reduce #1"),
+    ("o01_overlaps_in_forward", "accepted", ""),
     ("a26_looks_for_the_others", "wrong_answer", "wrong values"),
     ("d01_skips_on_rank_1", "deadlock", "rank 1   has returned"),
-    ("d03_sleeps_on_rank_1", "idle_limit", "waits for something"),
+    ("d03_sleeps_on_rank_1", "idle_limit", "it waits"),
     ("d04_other_collective", "collective_mismatch", "rank 1   calls all_gather #1"),
     ("d05_other_shape", "collective_mismatch", "The shapes differ"),
     ("d06_other_dtype", "collective_mismatch", "The dtypes differ"),
@@ -190,7 +200,10 @@ def check(report, verdict, fragment):
 def test_an_attack_on_problem_199_gets_its_verdict(session, tmp_path, name, verdict, fragment):
     submission = shard_submission(tmp_path, "shard_tensor", name)
     limits = Limits() if name == "a18_leaves_a_mode_active" else LIMITS  # a slow import of torch
-    check(grade(session, P199, submission, "q-rows", 2, limits), verdict, fragment)
+    report = grade(session, P199, submission, "q-rows", 2, limits)
+    if "landlock" not in report.run.isolation:
+        verdict, fragment = UNSCOPED.get(name, (verdict, fragment))
+    check(report, verdict, fragment)
 
 
 @pytest.mark.parametrize("name, verdict, fragment", rows(WHOLE))
