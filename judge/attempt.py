@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from . import assemble, sandbox, shrink, trace, verdict
+from . import assemble, isolation, shrink, trace, verdict
 from .blocks import Compared
 from .choose import Options, chosen_cases, hidden_side
-from .errors import JudgeError
+from .errors import JudgeError, MachineUnfit
 from .i18n import _
 from .launcher import Template
 from .records import (
@@ -58,7 +58,7 @@ class Attempt:
         self._unstarted = assemble.unstarted(problem, self._files)
         directory = Path(tempfile.mkdtemp(dir=template.directory))
         self._course = assemble.assemble(problem, submission, directory, options.failed)
-        self._runner = Runner(template, self._course, self._seed)
+        self._runner = Runner(template, self._course, self._seed, options.untrusted)
         self._cases = chosen_cases(problem, options)
         self._missing: set[str] = set()  # tasks whose functions the file does not define
         self.runs: list[tuple[Case, int, Inputs, GroupRun]] = []
@@ -74,6 +74,7 @@ class Attempt:
         todo = [(c, tp) for c, tp in self._cases if c.task not in self._unstarted]
         if todo:
             self._template.wait_until_ready()
+            self._refuse_strangers()
             self._runner.start(todo)
         over: set[str] = set()
         for case, tp in self._cases:
@@ -90,6 +91,13 @@ class Attempt:
                 self.message = report.message
                 return
 
+    def _refuse_strangers(self) -> None:
+        """With --untrusted, on a machine that cannot shut them in."""
+        lacks = isolation.weakness(self._template.missing) if self._options.untrusted else ""
+        if lacks:
+            sentence = _("it cannot shut in code that is not trusted. Missing is {layer}.")
+            raise MachineUnfit(sentence.format(layer=lacks))
+
     def close(self) -> None:
         self._runner.close()
 
@@ -101,7 +109,7 @@ class Attempt:
         info = RunInfo(
             seed=self._seed,
             tp=self._options.tp or self._problem.tp,
-            isolation=sandbox.LAYERS,
+            isolation=self._runner.layers,
             judge=VERSION,
             python=platform.python_version(),
             torch=self._template.torch,

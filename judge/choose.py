@@ -25,6 +25,7 @@ class Options:
     model: Path | None = None
     failed: frozenset[str] = frozenset()  # chapters that failed in this run: lent instead
     task: str | None = None  # "ch02.4": only this task's cases
+    untrusted: bool = False  # refuse to run without every layer of isolation
 
 
 def hidden_side(problem: Problem) -> ModuleType:

@@ -20,7 +20,11 @@ from .facts import Locate
 from .ranks import RankGroup
 
 # what ranks may import of the judge: no hidden case, no misconception, no oracle
-_MODULES = ("__init__", "errors", "processes", "sandbox", "template", "wire")
+_MODULES = (
+    "__init__", "allowed", "cell", "errors", "isolation", "landlock", "namespaces", "processes",
+    "sandbox", "seccomp", "template", "wire",
+)  # fmt: skip
+_CLONE = Path(__file__).resolve().parent.parent
 _SWEEPS = 50
 _SWEEP_S = 5.0
 _START = """\
@@ -28,7 +32,7 @@ import sys
 sys.path[:0] = {first!r}
 sys.path += {last!r}
 import judge.template
-judge.template.main({fd}, {judge})
+judge.template.main({fd}, {judge}, {clone!r})
 """
 
 
@@ -41,6 +45,7 @@ class Template:
     def __init__(self) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="judge-"))
         self.torch = ""
+        self.missing: dict[str, str] = {}  # for each layer of isolation why it is not there, or ""
         self._groups = 0
         self._process: subprocess.Popen[bytes] | None = None
         try:
@@ -67,8 +72,9 @@ class Template:
         self.torch, self._decoder = "", wire.Decoder()
         self._sock, theirs = socket.socketpair()
         code = _START.format(
-            first=[str(self._runtime)], last=_library_paths(), fd=theirs.fileno(), judge=os.getpid()
-        )
+            first=[str(self._runtime)], last=_library_paths(), fd=theirs.fileno(),
+            judge=os.getpid(), clone=str(_CLONE),
+        )  # fmt: skip
         try:
             with theirs, open(self._log, "wb") as log:
                 self._process = subprocess.Popen(
@@ -91,7 +97,12 @@ class Template:
             if not data:
                 raise MachineUnfit(f"The rank template did not start: {self._last_words()}")
             for message, _ in self._decoder.feed(data):
-                self.torch = str(message["torch"])
+                self.torch, self.missing = str(message["torch"]), dict(message["missing"])
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """The layers of isolation that work here, known when it is ready."""
+        return ("L0", *(name for name, why in self.missing.items() if not why))
 
     def _last_words(self) -> str:
         lines = self._log.read_text("utf-8", "replace").split("\n")
@@ -115,7 +126,8 @@ class Template:
         theirs = [pairs[0][1].fileno()]
         for (_, sock), (_, write_end) in zip(pairs[1:], pipes, strict=True):
             theirs += [sock.fileno(), write_end]
-        request = wire.encode({**setup, "size": size, "scratch": str(scratch)})
+        own = {"size": size, "scratch": str(scratch), "layers": self.layers[1:]}
+        request = wire.encode({**setup, **own})
         try:
             socket.send_fds(self._sock, [request], theirs)
         except OSError as error:

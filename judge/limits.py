@@ -29,7 +29,7 @@ class Watch:
         self._limits, self._scratch = limits, scratch
         self._first: processes.Usage | None = None
         self._last_cpu, self._spent = 0.0, 0.0
-        self._began = self._busy = time.monotonic()
+        self._began = self._busy = self._looked = time.monotonic()
         self._next = self._began + TICK_S
         self._free = _free_bytes(scratch)
 
@@ -45,7 +45,8 @@ class Watch:
         """What is over its limit; looked at every tick, whatever the number of calls."""
         if time.monotonic() < self._next:
             return None
-        self._next = time.monotonic() + TICK_S
+        self._looked = time.monotonic()  # to look at many processes takes a while
+        self._next = self._looked + TICK_S
         used = processes.usage(cell)
         self._note(used)
         return self._over(used, cell) or self._too_long() or self._disk()
@@ -75,7 +76,7 @@ class Watch:
 
     def _too_long(self) -> Exceeded | None:
         """Silence; or a trickle of work, never silent, far beyond what the limits are for."""
-        now, most = time.monotonic(), 6 * (self._limits.cpu_s + self._limits.idle_s)
+        now, most = self._looked, 6 * (self._limits.cpu_s + self._limits.idle_s)
         if now - self._busy > self._limits.idle_s:
             sentence = _("For {s:.0f} s the code neither computed nor communicated: it waits.")
             return Verdict.IDLE_LIMIT, sentence.format(s=self._limits.idle_s)

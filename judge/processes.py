@@ -45,6 +45,15 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def number_inside(pid: int) -> int:
+    """The number of `pid` in the innermost namespace it lives in; 0 when it is gone."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as status:
+        for line in status:
+            if line.startswith("NSpid:"):
+                return int(line.split()[-1])
+    return 0
+
+
 def usage(pid: int) -> Usage:
     """What `pid` and its descendants use now, children they have waited for included."""
     cpu, private, num_processes, wants_cpu = 0.0, 0.0, 0, False

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from . import facts, interrupt, processes, wire
-from .errors import JudgeError, WireError
+from .errors import JudgeError, MachineUnfit, WireError
 from .limits import TICK_S, Watch
 from .rank_end import MAX_OUTPUT, MAX_UNREAD, RankEnd
 from .records import GroupRun, Limits, Place, RankRun, Verdict
@@ -28,6 +28,8 @@ from .referee import Referee, Reply
 _START_S = 30.0  # to fork a group; it takes 20 ms
 _STACK_S = 0.5  # for the ranks to print where they are
 _LEAVE_S = 2.0  # for a group to kill itself, before the judge does it
+
+_LOST = "A layer of isolation that worked a moment ago does not. {why}"
 
 Request = tuple[Mapping[str, Any], Mapping[str, wire.Array]]
 
@@ -49,6 +51,7 @@ class RankGroup:
         self._ranks = [RankEnd(*end) for end in ends]
         self._pids: list[int] = []
         self._cell = 0
+        self.layers: tuple[str, ...] = ()  # of isolation, in force around these ranks
         self._referee = Referee(len(self._ranks))
         self._selector = selectors.DefaultSelector()
         self._selector.register(control, selectors.EVENT_READ)
@@ -165,6 +168,9 @@ class RankGroup:
         for message, _ in self._control_decoder.feed(data):
             if message["kind"] == "started":
                 self._cell, self._pids = message["cell"], message["ranks"]
+                self.layers = ("L0", *message["layers"])
+            elif message["kind"] == "unfit":
+                raise MachineUnfit(_LOST.format(why=message["why"]))
             else:
                 self._note_exit(message["rank"], message["status"])
 

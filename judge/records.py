@@ -214,6 +214,7 @@ class Case:
     fresh: bool = False  # must not see traces of another case: gets its own rank group
     real: bool = False  # on real gloo processes instead of the referee
     bare: bool = False  # the rank starts without a process group; the learner's code makes it
+    reads: tuple[Path, ...] = ()  # files of the machine that its ranks must see, such as a model's
 
 
 @dataclass(frozen=True)

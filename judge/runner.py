@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from .launcher import Template
 from .ranks import RankGroup, Request
 from .records import Case, GroupRun, Inputs, Verdict
 
-Key = tuple[int, bool, bool]  # ranks, real, bare
+Key = tuple[int, bool, bool, tuple[Path, ...]]  # ranks, real, bare, reads
 
 
 def make_inputs(case: Case, seed: str, tp: int) -> Inputs:
@@ -26,8 +27,12 @@ def make_inputs(case: Case, seed: str, tp: int) -> Inputs:
 class Runner:
     """Forks groups when they are needed, keeps them warm between cases, replaces broken ones."""
 
-    def __init__(self, template: Template, course: Course, seed: str) -> None:
+    def __init__(
+        self, template: Template, course: Course, seed: str, untrusted: bool = False
+    ) -> None:
         self._template, self._course, self._seed = template, course, seed
+        self._untrusted = untrusted
+        self._lost: set[str] = set()  # layers of isolation that a group had to do without
         self._groups: dict[Key, RankGroup] = {}
         self.missing: tuple[str, ...] = ()  # "divide is not defined", known after the first case
 
@@ -49,6 +54,11 @@ class Runner:
         if group := self._groups.pop(_key(case, tp), None):
             group.close()
 
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """The layers of isolation that all groups had."""
+        return tuple(name for name in self._template.layers if name not in self._lost)
+
     def close(self) -> None:
         for group in self._groups.values():
             group.close()
@@ -68,6 +78,7 @@ class Runner:
                 return replace(run, tp=tp, event=Verdict.IMPORT_ERROR, message=_why(run))
         requests = [self._request(case, inputs, rank, trace) for rank in range(group.size)]
         run = group.run(requests, limits)
+        self._lost |= set(self._template.layers) - set(group.layers or self._template.layers)
         if case.fresh or not group.usable:
             self.retire(case, tp)
         return replace(run, tp=tp)
@@ -79,12 +90,14 @@ class Runner:
         return {**what, "params": dict(params)}, sent
 
     def _spawn(self, key: Key) -> RankGroup:
-        tp, real, bare = key
+        tp, real, bare, reads = key
         limits = self._course.problem.limits
         setup = self._course.setup() | {
             "seed": hashlib.sha256(f"{self._seed}/ranks".encode()).hexdigest(),  # tells no input
             "real": real,
             "bare": bare,
+            "reads": [str(path) for path in reads],
+            "untrusted": self._untrusted,
             "cpu_s": 60 * limits.cpu_s,  # for all cases of the group; a case's own is watched
             "memory_mb": limits.memory_mb,
         }
@@ -101,4 +114,4 @@ def _why(run: GroupRun) -> str:
 
 
 def _key(case: Case, tp: int) -> Key:
-    return 1 if case.alone else tp, case.real, case.bare or case.real
+    return 1 if case.alone else tp, case.real, case.bare or case.real, case.reads

@@ -18,8 +18,6 @@ import signal
 import sys
 from pathlib import Path
 
-LAYERS = ("L0",)
-
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
@@ -96,6 +94,11 @@ def die_with_parent(parent: int) -> None:
 def hide_memory() -> None:
     """Linux: no ptrace, /proc/<pid>/mem or pidfd_getfd from processes of the same user."""
     _prctl(_PR_SET_DUMPABLE, 0)
+
+
+def show_memory() -> None:
+    """Linux: undo `hide_memory`, which a child inherits."""
+    _prctl(_PR_SET_DUMPABLE, 1)
 
 
 def adopt_orphans() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
-from .ch11_run import TINY
+from .ch11_run import TINY, files_of
 from .ch11_sums import with_real_sums
 from .common import Expected, integers, outputs
 from .oracle import answers
@@ -178,6 +178,7 @@ def _generated(inputs: Inputs) -> list[list[int]]:
 
 
 _GENERATED = with_real_sums(_generate_check)
+_FILES = files_of(TINY)
 
 LOOP_CASES = (
     Case("sample-plain", "ch11.5", "sampling at temperature 1", "sample",
@@ -189,13 +190,13 @@ LOOP_CASES = (
     Case("lockstep", "ch11.5", "sampling on ranks whose generators differ", "sample_in_lockstep",
          _lockstep_inputs, _same_ids, (2, 3, 4)),
     Case("step", "ch11.6", "two greedy steps of three sequences", "step",
-         _step_inputs(0.0), with_real_sums(outputs(_step_expected)), visible=True),
+         _step_inputs(0.0), with_real_sums(outputs(_step_expected)), visible=True, reads=_FILES),
     Case("step-sampled", "ch11.6", "two sampled steps", "step", _step_inputs(_HOT),
-         with_real_sums(_step_in_lockstep), (2, 4)),
+         with_real_sums(_step_in_lockstep), (2, 4), reads=_FILES),
     Case("generate", "ch11.7", "unequal prompts, 16 tokens", "generate",
-         _generate_inputs(max_tokens=16, ignore_eos=True), _GENERATED, visible=True),
+         _generate_inputs(max_tokens=16, ignore_eos=True), _GENERATED, visible=True, reads=_FILES),
     Case("generate-eos", "ch11.7", "stopping at end of text", "generate",
-         _generate_inputs(max_tokens=16), _GENERATED, (1, 2)),
+         _generate_inputs(max_tokens=16), _GENERATED, (1, 2), reads=_FILES),
     Case("generate-short", "ch11.7", "stopping after 3 tokens", "generate",
-         _generate_inputs(max_tokens=3), _GENERATED, (1, 2)),
+         _generate_inputs(max_tokens=3), _GENERATED, (1, 2), reads=_FILES),
 )  # fmt: skip

@@ -28,14 +28,21 @@ def for_model(directory: Path) -> tuple[Case, ...]:
     return _cases(directory)
 
 
+def files_of(directory: Path) -> tuple[Path, ...]:
+    """A checkpoint's files, without the answers that may lie beside it."""
+    return tuple(p for p in sorted(directory.iterdir()) if not p.name.startswith("oracle"))
+
+
 def _cases(directory: Path) -> tuple[Case, ...]:
     make = _inputs(directory)
+    reads = files_of(directory)
     return (
-        Case("full-run", "ch11.7", "the full run", "full_run", make, _check, bare=True, fresh=True),
+        Case("full-run", "ch11.7", "the full run", "full_run", make, _check, bare=True, fresh=True,
+             reads=reads),
         Case("full-run-gloo", "ch11.7", "the full run on real gloo processes", "real_run", make,
-             _check_tokens, (2, 4), real=True, fresh=True),
+             _check_tokens, (2, 4), real=True, fresh=True, reads=reads),
         Case("engine", "ch11.7", "LLM.generate, which starts its own ranks", "llm", make,
-             _check_engine, (2, 4), real=True, fresh=True),
+             _check_engine, (2, 4), real=True, fresh=True, reads=reads),
     )  # fmt: skip
 
 
