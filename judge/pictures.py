@@ -56,7 +56,7 @@ def _read(path: str | Path | None) -> Mapping[str, Any]:
 
 
 def _source(name: str, whole: Any, unit: int | Mapping[str, int], unit_name: str) -> Source:
-    size = unit if isinstance(unit, int) else unit.get(name, 1)
+    size = unit if isinstance(unit, int) else unit.get(name, 0)
     named = bool(unit_name) and size > 0
     return Source(name, _array(name, whole), f"{name} {unit_name}" * named, size * named)
 

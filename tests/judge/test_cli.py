@@ -112,7 +112,7 @@ def test_an_interrupted_grading_shows_what_was_finished(
         (["ch20"], "There is no problem ch20. Did you mean ch02 linear layers?"),
         (["linaer"], "There is no problem linaer. Did you mean ch02 linear layers?"),
         (["xyzzy"], "There is no problem xyzzy. All of them: python practice/judge.py list"),
-        (["trace", "ch02"], "trace is not available yet."),
+        (["doctor"], "doctor is not available yet."),
         (["hint", "ch02.1", "4"], "A hint has the levels 1 to 3, not 4."),
         (["300"], "There is no problem 300. There are ch01 to ch13 and practice 190 to 209."),
         (["ch01.2", "ch01.3"], "One problem, or task, at a time: python practice/judge.py ch01.2"),
@@ -194,7 +194,7 @@ def test_open_practice_does_not_stop_the_course(
     assert "Next: 199.1 div_even" in out
 
 
-@pytest.mark.parametrize("later", ["doctor", "trace", "serve"])
+@pytest.mark.parametrize("later", ["doctor", "serve"])
 def test_help_does_not_name_what_does_not_work_yet(
     later: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

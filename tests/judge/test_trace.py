@@ -1,0 +1,398 @@
+"""`trace N`: which calls of the ranks are one, where they part, and the files made of it."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+from clones import command, make_clone
+from reports import report
+
+from judge import catalog, splice, trace_file
+from judge.records import Collective, GroupRun, Place, Raised, RankRun, Verdict
+from judge.render import chrome
+from judge.render.layout import Screen, fit_characters
+from judge.render.trace import lines
+from judge.trace import MOST_CALLS, Chosen, divergence, events, of_run, reason, sums
+
+HERE = Place("embedding.py", 48, "y = self.group.all_reduce(y)")
+LEFT = Place("embedding.py", 44, "if not mask.any(): return y")
+SIZES = pytest.mark.parametrize("size", [2, 3, 4])
+
+
+def call(op="all_reduce", group=(0, 1), shape=(3, 4), number=1, root=None, where=HERE, **more):
+    size = 0 if op == "recv" else 4 * math.prod(shape)
+    return Collective(
+        op, tuple(group), shape, "float32", size, "sum" if op == "all_reduce" else "",
+        root, where, number, **more,
+    )  # fmt: skip
+
+
+def rank(number, *calls, status="returned", **more):
+    numbered = tuple(replace(c, number=i) for i, c in enumerate(calls, 1))
+    waits_in = numbered[-1] if status == "waits" else None
+    where = numbered[-1].where if status == "waits" else more.pop("where", None)
+    return RankRun(number, status, collectives=numbered, waits_in=waits_in, where=where, **more)
+
+
+def traced(*ranks, verdict=Verdict.ACCEPTED, title="embedding forward"):
+    return of_run(GroupRun(len(ranks), verdict, tuple(ranks)), title)
+
+
+def deadlock(size=2):
+    """Rank 1 returns before the second all_reduce of the others."""
+    one = call(group=range(size))
+    ranks = [rank(r, one, one, status="waits") for r in range(size)]
+    ranks[1] = rank(1, one, where=LEFT)
+    return traced(*ranks, verdict=Verdict.DEADLOCK)
+
+
+def seen(trace):
+    """Each event as (op, the ranks that came)."""
+    return [(next(iter(e.calls.values())).op, tuple(e.calls)) for e in events(trace)]
+
+
+# which calls are one
+
+
+@SIZES
+def test_the_calls_of_all_ranks_are_matched_in_order(size):
+    ops = ("all_reduce", "all_gather", "all_reduce")
+    trace = traced(*(rank(r, *(call(op, range(size)) for op in ops)) for r in range(size)))
+    assert seen(trace) == [(op, tuple(range(size))) for op in ops]
+    assert [event.step for event in events(trace)] == [1, 2, 3]
+    assert divergence(trace) is None
+
+
+def test_groups_that_share_no_rank_run_side_by_side():
+    trace = traced(
+        *(rank(r, call(group=(0, 2) if r % 2 == 0 else (1, 3)), call(group=range(4)))
+          for r in range(4))
+    )  # fmt: skip
+    assert [(event.step, event.group) for event in events(trace)] == [
+        (1, (0, 2)), (1, (1, 3)), (2, (0, 1, 2, 3)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 16])
+def test_a_ring_of_messages_pairs_each_send_with_its_receive(size):
+    world = range(size)
+    trace = traced(
+        *(rank(r, call("send", world, root=(r + 1) % size),
+               call("recv", world, root=(r - 1) % size))
+          for r in range(size))
+    )  # fmt: skip
+    found = events(trace)
+    assert sorted(event.group for event in found) == [(r, (r + 1) % size) for r in range(size)]
+    assert all(event.complete for event in found)
+
+
+def test_messages_between_the_same_ranks_are_paired_in_order():
+    sends = [call("send", root=1, shape=(n,)) for n in (5, 7)]
+    trace = traced(rank(0, *sends), rank(1, *(call("recv", root=0, shape=(n,)) for n in (5, 7))))
+    assert [e.calls[1].shape for e in events(trace)] == [(5,), (7,)]
+
+
+def test_groups_used_in_another_order_on_each_rank_end_all_the_same():
+    first, second = call(group=(0, 1)), call("all_gather", group=(0, 1, 2))
+    trace = traced(rank(0, first, second), rank(1, second, first), rank(2, second))
+    assert {op for op, _ in seen(trace)} == {"all_reduce", "all_gather"}
+    assert sum(len(ranks) for _, ranks in seen(trace)) == 5
+
+
+# the first divergence
+
+
+@SIZES
+def test_a_deadlock_parts_at_the_call_that_a_rank_never_made(size):
+    parting = divergence(deadlock(size))
+    assert parting.step == 2 and 1 not in parting.calls and not parting.complete
+    assert reason(parting) == ""
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        (call("all_gather"), "The ranks are at different collectives."),
+        (call(shape=(3, 5)), "The shapes differ."),
+        (call(root=1), "The ranks name different roots."),
+    ],
+)
+def test_calls_that_differ_are_the_divergence_and_it_says_how(other, why):
+    trace = traced(
+        rank(0, call(), call(), status="waits"),
+        rank(1, call(), other, status="waits"),
+        verdict=Verdict.COLLECTIVE_MISMATCH,
+    )
+    parting = divergence(trace)
+    assert (parting.step, reason(parting)) == (2, why)
+
+
+def test_the_number_of_elements_counts_not_the_shape():
+    trace = traced(rank(0, call(shape=(2, 6))), rank(1, call(shape=(3, 4)), status="waits"))
+    assert divergence(trace) is None
+
+
+def test_two_ranks_that_both_send_first_part_at_a_message_that_nobody_takes():
+    trace = traced(*(rank(r, call("send", root=1 - r), status="waits") for r in (0, 1)))
+    assert divergence(trace).group == (0, 1)
+
+
+def test_what_is_left_over_after_all_ranks_returned_is_no_divergence():
+    assert divergence(traced(rank(0, call("send", root=1)), rank(1))) is None
+
+
+# the text
+
+
+def shown(trace, width=80, ascii=False):
+    screen = Screen(width, ascii)
+    return [fit_characters(line, screen) for line in lines(trace, "ch05", screen)]
+
+
+DEADLOCK = """\
+ch05 embedding forward, tp=2: a rank waits for ever
+  #   ranks   call                           bytes   where
+  1   0, 1    all_reduce of [3, 4] float32      48   embedding.py:48
+> 2   0       all_reduce of [3, 4] float32      48   embedding.py:48
+> 2   1       (not there)
+
+  Sums
+    rank 0   all_reduce   2 calls   96 bytes
+    rank 1   all_reduce   1 call    48 bytes
+
+  First divergence, at call 2
+    rank 0   waits in all_reduce #2 of [3, 4] float32   embedding.py:48
+      y = self.group.all_reduce(y)
+    rank 1   has returned   embedding.py:44   if not mask.any(): return y"""
+
+
+def test_a_deadlock_is_shown_with_both_lines_of_code():
+    assert "\n".join(shown(deadlock())) == DEADLOCK
+
+
+def test_equal_calls_after_each_other_are_one_line_and_the_sum_is_said_once():
+    """57 all-reduces and one gather: a forward of 28 layers."""
+    many = [call(shape=(5, 1024))] * 57
+    gather = call("gather", shape=(1, 9), root=0)
+    said = shown(traced(*(rank(r, *many, gather) for r in (0, 1))))
+    assert [line.split()[0] for line in said[2:4]] == ["1–57", "58"]
+    assert "    each rank   all_reduce   57 calls   1,167,360 bytes" in said
+    assert "divergence" not in "".join(said)
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 110])
+@pytest.mark.parametrize("ascii", [True, False])
+def test_the_text_fits_any_console(width, ascii):
+    for trace in (deadlock(), deadlock(4)):
+        said = shown(trace, width, ascii)
+        assert max(map(len, said)) <= width
+        assert not ascii or "".join(said).isascii()
+        assert sum(line.startswith(">") for line in said) == 2
+        assert "if not mask.any(): return y" in " ".join(" ".join(said).split())
+
+
+def test_a_rank_that_raised_is_told_by_its_error():
+    raised = Raised("ValueError", "no", Place("embedding.py", 40, "y = x @ w"))
+    trace = traced(rank(0, call(), status="waits"), rank(1, status="raised", raised=raised))
+    assert "    rank 1   raised ValueError   embedding.py:40   y = x @ w" in shown(trace)
+    assert "    rank 1   no call" in shown(trace)
+
+
+def test_a_run_without_calls_says_so():
+    assert shown(traced(rank(0), rank(1)))[1] == "  No rank called a collective."
+
+
+def test_bytes_are_summed_for_each_op():
+    one = rank(0, call(), call(shape=(2,)), call("barrier", shape=()))
+    assert sums(one) == {"all_reduce": (2, 56), "barrier": (1, 4)}
+
+
+# the file for Perfetto
+
+
+@pytest.mark.parametrize("make", [deadlock, lambda: deadlock(4), lambda: traced(rank(0))])
+def test_the_file_has_the_structure_of_the_trace_event_format(make):
+    trace = make()
+    said = json.loads(chrome.dumps(trace, "ch05"))
+    assert said["displayTimeUnit"] in ("ms", "ns")
+    for event in said["traceEvents"]:
+        assert event["ph"] in "MXstfi" and isinstance(event["name"], str)
+        assert isinstance(event["pid"], int) and isinstance(event["tid"], int)
+        assert event["ph"] == "M" or isinstance(event["ts"], int)
+    slices = [e for e in said["traceEvents"] if e["ph"] == "X"]
+    assert len(slices) == sum(len(r.collectives) for r in trace.ranks)
+    assert all(e["dur"] > 0 and e["args"]["bytes"] >= 0 for e in slices)
+    _check_arrows(said["traceEvents"], slices)
+
+
+def _check_arrows(found, slices):
+    """Each arrow begins once, ends once, in this order, and lies on a slice of its thread."""
+    chains = {}
+    for event in found:
+        if event["ph"] in "stf":
+            chains.setdefault(event["id"], []).append(event)
+            assert any(
+                s["tid"] == event["tid"] and s["ts"] <= event["ts"] <= s["ts"] + s["dur"]
+                for s in slices
+            )
+    for chain in chains.values():
+        assert [e["ph"] for e in chain] == ["s", *["t"] * (len(chain) - 2), "f"]
+        assert [e["ts"] for e in chain] == sorted(e["ts"] for e in chain)
+        assert len({e["name"] + e["cat"] for e in chain}) == 1
+
+
+def test_slices_of_one_thread_do_not_overlap_and_the_divergence_is_marked():
+    said = chrome.trace_object(deadlock(4), "ch05")["traceEvents"]
+    for tid in range(4):
+        spans = [(e["ts"], e["ts"] + e["dur"]) for e in said if e["ph"] == "X" and e["tid"] == tid]
+        assert all(end <= start for (_, end), (start, _) in zip(spans, spans[1:], strict=False))
+    assert [e["tid"] for e in said if e["name"] == "first divergence"] == [0, 2, 3]
+    names = {e["args"]["name"] for e in said if e["name"] == "thread_name"}
+    assert "rank 1 (returned)" in names
+
+
+# which run is kept, and where
+
+
+def run(verdict=Verdict.ACCEPTED, size=2, calls=1):
+    ranks = tuple(rank(r, *[call(group=range(size))] * calls) for r in range(size))
+    return GroupRun(size, verdict, ranks)
+
+
+def chosen(*runs):
+    best = Chosen()
+    for title, one, failed in runs:
+        best.add(title, one, one.event, failed)
+    return best.trace() and best.trace().title
+
+
+def test_the_first_run_that_failed_on_several_ranks_is_kept():
+    runs = [("fine", run(), False), ("bad", run(), True), ("worse", run(), True)]
+    assert chosen(*runs, ("last", run(), False)) == "bad"
+
+
+def test_without_a_failure_the_last_run_with_calls_is_kept():
+    quiet = ("quiet", run(calls=0), False)
+    assert chosen(("one", run(), False), ("two", run(), False), quiet) == "two"
+    assert chosen(quiet, ("alone", run(size=1, calls=0), True)) == "alone"
+    assert chosen() is None
+
+
+def test_a_kept_trace_is_read_back_as_it_was(tmp_path):
+    raised = Raised("ValueError", "", LEFT)
+    whole = traced(
+        rank(0, call(), call("send", root=1), status="waits"),
+        rank(1, call(), status="raised", raised=raised, detail="x"),
+        verdict=Verdict.DEADLOCK,
+    )
+    trace_file.keep(report(Verdict.DEADLOCK, 0, trace=whole), tmp_path)
+    assert trace_file.last(catalog.find("ch02"), tmp_path) == whole
+    assert trace_file.last(catalog.find("ch03"), tmp_path) is None
+    assert [path.name for path in tmp_path.iterdir()] == ["ch02.json"]
+
+
+def test_a_run_that_started_nothing_leaves_the_last_trace(tmp_path):
+    trace_file.keep(report(Verdict.DEADLOCK, 0, trace=deadlock()), tmp_path)
+    trace_file.keep(report(Verdict.NOT_STARTED, 0), tmp_path)
+    assert trace_file.last(catalog.find("ch02"), tmp_path) == deadlock()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "null", "[]", '{"schema": "judge-trace/2"}', '{"schema": "judge-trace/1"}',
+             '{"schema":"judge-trace/1","ranks":[3],"title":"","verdict":"accepted","left_out":0}'],
+)  # fmt: skip
+def test_a_damaged_trace_is_as_good_as_none(tmp_path, text):
+    (tmp_path / "ch02.json").write_text(text)
+    assert trace_file.last(catalog.find("ch02"), tmp_path) is None
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path):
+    (tmp_path / "file").write_text("")
+    trace_file.keep(report(Verdict.DEADLOCK, 0, trace=deadlock()), tmp_path / "file")
+
+
+def test_very_many_calls_are_cut_and_it_is_said():
+    trace = traced(*(rank(r, *[call()] * (MOST_CALLS + 5)) for r in (0, 1)))
+    assert [len(r.collectives) for r in trace.ranks] == [MOST_CALLS] * 2
+    assert "  10 later calls are not kept." in shown(trace)
+
+
+# the command
+
+SKIPS_THE_COLLECTIVE = """\
+class VocabParallelEmbedding:
+    def forward(self, ids: Tensor) -> Tensor:
+        rows, elsewhere = self.local_ids(ids)
+        if elsewhere.all():
+            return torch.zeros(*ids.shape, self.weight.shape[1])
+        vectors = F.embedding(rows, self.weight)
+        vectors = vectors.masked_fill(elsewhere.unsqueeze(-1), 0)
+        return self.group.all_reduce(vectors) if self.tp_size > 1 else vectors
+"""
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory):
+    """A learner's copy whose chapter 5 skips the collective where a rank has nothing to add."""
+    root = make_clone(tmp_path_factory.mktemp("clone") / "course")
+    problem = catalog.find("ch05")
+    right = (catalog.solution_home(problem) / "embedding.py").read_text()
+    path = catalog.home(problem, root) / "embedding.py"
+    path.write_text(splice.replace_bodies(right, SKIPS_THE_COLLECTIVE))
+    return root
+
+
+@pytest.fixture(scope="module")
+def failed(clone):
+    done = command(clone, "ch05.5", "--tp", "2")
+    assert "DEADLOCK" in done.stdout
+    return clone
+
+
+def test_before_a_run_there_is_one_line_and_exit_code_2(clone):
+    done = command(clone, "trace", "ch02")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("There is no run of ch02 to show yet: python practice/judge.py ch02\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["ch77"], "There is no problem ch77"), ([], "trace needs a chapter or a problem"),
+     (["ch05", "--tp", "2"], "--tp does not go with trace")],
+)  # fmt: skip
+def test_a_wrong_command_is_one_line_and_exit_code_2(clone, words, said):
+    done = command(clone, "trace", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_deadlock_of_the_last_run_is_shown(failed):
+    done = command(failed, "trace", "ch05", COLUMNS="110")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "First divergence" in done.stdout
+    assert "waits in all_reduce" in done.stdout and "has returned" in done.stdout
+    assert done.stdout.count("embedding.py:") >= 2
+
+
+def test_a_narrow_ascii_console_gets_the_same(failed):
+    done = command(failed, "trace", "ch05", COLUMNS="40", LC_ALL="C")
+    assert done.returncode == 0 and done.stdout.isascii()
+    assert max(map(len, done.stdout.splitlines())) <= 40
+    assert "First divergence" in done.stdout
+
+
+def test_the_trace_is_written_for_perfetto_or_as_a_picture(failed, tmp_path):
+    for name, start in (("trace.json", "{"), ("trace.svg", "<svg ")):
+        done = command(failed, "trace", "ch05", "--out", str(tmp_path / name))
+        assert done.returncode == 0 and name in done.stdout
+        assert (tmp_path / name).read_text().startswith(start)
+    assert json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+
+
+def test_a_file_that_cannot_be_written_is_one_line(failed, tmp_path):
+    done = command(failed, "trace", "ch05", "--out", str(tmp_path / "none" / "t.json"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
