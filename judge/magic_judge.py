@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from . import cli, command_line, course, fault, grading, interrupt, progress
+from . import cli, command_line, course, fault, grading, interrupt, progress, trace_file
 from .command_line import CommandLine
 from .desk import Desk
 from .errors import MachineUnfit, UsageError
@@ -18,7 +18,7 @@ from .i18n import _
 from .magic_session import session
 from .output import COMMAND, Output
 from .records import Report, RunInfo, Verdict
-from .render import html, terminal
+from .render import html, svg_report, terminal
 from .render.layout import Screen
 from .submission import resolve
 
@@ -94,8 +94,12 @@ def _shown(line: CommandLine) -> Shown:
     except Exception as error:
         lines = terminal.judge_fault(fault.one_line(error), SCREEN, fault.keep(error))
         raise UsageError("\n".join(lines)) from error
+    picture = svg_report.picture(report)
     plain = in_notebook("\n".join(terminal.whole(report, steps, SCREEN)))
-    return Shown(plain, in_notebook(html.verdict(report, steps)), report)
+    page = in_notebook(html.verdict(report, steps))
+    if picture:
+        plain, page = f"{plain}\n\n{picture.words}", page + picture.html()
+    return Shown(plain, page, report)
 
 
 def _graded(line: CommandLine) -> tuple[Report, terminal.Steps]:
@@ -108,6 +112,7 @@ def _graded(line: CommandLine) -> tuple[Report, terminal.Steps]:
     )
     if grading.is_whole(line):
         progress.record(report, hashes)
+    trace_file.keep(report)
     report = grading.with_files(grading.diagnosed(session(), report), files)
     steps = grading.steps_for(problem, submission, files, grading.options_again(line))
     return replace(report, run=_lasting(report)), steps

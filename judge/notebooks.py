@@ -47,6 +47,7 @@ _PLAIN = {  # one thread and the plainest instructions: the same digits on every
     "OMP_NUM_THREADS": "1",
     "ATEN_CPU_CAPABILITY": "default",
     "MKL_CBWR": "COMPATIBLE",
+    "ONEDNN_MAX_CPU_ISA": "SSE41",
     "PYTHONHASHSEED": "0",
     "COLUMNS": "80",
     "LC_ALL": "C.UTF-8",
@@ -130,8 +131,10 @@ def _clean(cell: Any, name: str) -> None:
     for output in cell.outputs:
         if output.output_type == "error" and RAISES not in tags:
             raise BrokenLesson(_told(name, cell, f"{output.ename}: {output.evalue}"))
-        if found := _CHANGES.search(json.dumps(output)):
-            raise BrokenLesson(_told(name, cell, f"prints what changes: {found.group()}"))
+        text = json.dumps(output)
+        if found := _CHANGES.search(text):
+            around = text[max(0, found.start() - 60) : found.end() + 60]
+            raise BrokenLesson(_told(name, cell, f"prints what changes: {around}"))
 
 
 def _told(name: str, cell: Any, what: str) -> str:

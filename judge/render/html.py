@@ -32,14 +32,13 @@ _BADGE = (
 _CELL = "text-align:left;vertical-align:top;padding:2px 14px 2px 0;border:0;background:none"
 
 
-def verdict(report: Report, steps: Steps, picture: str = "") -> str:
-    """The whole report; `picture` is SVG or HTML shown below what is wrong."""
+def verdict(report: Report, steps: Steps) -> str:
+    """The whole report."""
     parts = [
         _head(report),
         _tasks(report),
         *(_pre(table) for table in report.tables),
         _failure(report),
-        picture,
         _cause(report, steps),
     ]
     return _box(_colour(report.verdict), "".join(parts))
