@@ -31,6 +31,7 @@ class Course:
         """What a rank needs to know to import it."""
         folder = f"{self.problem.folder}." if self.problem.chapter else ""
         return {
+            "problem": self.problem.id,
             "root": str(self.root),
             "own": str(self.folder),
             "package": PACKAGE if self.problem.chapter else "",

@@ -85,7 +85,7 @@ class Runner:
 
     def _request(self, case: Case, inputs: Inputs, rank: int, trace: bool) -> Request:
         params, arrays = inputs.sent_to(rank)
-        what = {"problem": self._course.problem.id, "drive": case.drive, "trace": trace}
+        what = {"drive": case.drive, "trace": trace}
         sent = {name: wire.from_numpy(array) for name, array in arrays.items()}
         return {**what, "params": dict(params)}, sent
 

@@ -4,8 +4,9 @@ Promised: a clean environment, a scratch directory of its own as HOME, TMPDIR an
 one thread for numerical libraries, limits on CPU, file size, open files and core dumps, death
 together with its parent (Linux), memory that other processes of the user cannot read (Linux).
 Not promised: the child may read any file the user can, open sockets and signal the user's
-processes. On a learner's own machine this stops accidents and casual cheating only; memory and CPU
-over the whole process tree are watched by the launcher.
+processes. Nor does it hide the rank from the code that runs in it: whoever walks frames, or asks
+gc or ctypes, can change the checks made there and forge what the rank says, though not find what
+another rank was sent. This stops accidents and casual cheating only.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 from collections.abc import Mapping
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,9 @@ from . import learner as learners
 from . import world
 from .link import Link, Places, from_wire, to_wire
 from .state import State
+
+# classes that travel to processes of a drive: pickle looks for them by name
+_PICKLED = (f"{__package__}.drives.ch09_runner",)
 
 
 class Inputs:
@@ -70,13 +73,15 @@ def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) ->
         world.answer_init(link, places, rank, size)
     elif not bare:
         group = world.start(link, places, rank, size)
+    drives = importlib.import_module(f"{__package__}.drives.{setup['problem']}")
+    _hide_this_package()
     learner = _load(link, places, setup)
     for number in itertools.count():
         if learner is None:
             break
         message, arrays = link.next_case()
         bare_world = world.Bare(rank, size, f"file://{setup['scratch']}/meeting/{number}")
-        _run(link, places, learner, group or bare_world, message, arrays)
+        _run(link, places, learner, drives, group or bare_world, message, arrays)
     while True:  # nothing to run: wait for the judge to take note and leave
         link.receive()
 
@@ -95,6 +100,15 @@ def _prepare(rank: int, seed: str) -> None:
     torch._C._set_deterministic_algorithms(True, warn_only=True)
 
 
+def _hide_this_package() -> None:
+    """No name leads to these modules any more: the learner's code imports copies, if any."""
+    own = __package__.partition(".")[0]
+    for name in [name for name in sys.modules if name.partition(".")[0] == own]:
+        if name not in _PICKLED:
+            del sys.modules[name]
+    vars(sys.modules["__main__"]).pop(own, None)
+
+
 def _load(link: Link, places: Places, setup: Mapping[str, Any]) -> learners.Learner | None:
     try:
         learner = learners.load(str(setup["root"]), setup["package"], setup["modules"])
@@ -109,13 +123,13 @@ def _run(
     link: Link,
     places: Places,
     learner: learners.Learner,
+    drives: ModuleType,
     group: world.HandedGroup | world.Bare,
     message: Mapping[str, Any],
     arrays: Mapping[str, wire.Array],
 ) -> None:
     link.violations.clear()
     inputs = Inputs(message["params"], arrays)
-    drives = importlib.import_module(f"{__package__}.drives.{message['problem']}")
     state = State()
     returned = _Returned(places) if message["trace"] else contextlib.nullcontext()
     try:

@@ -45,8 +45,9 @@ class Bench:
         root.mkdir()
         (root / "program.py").write_text(text)
         setup = {
-            "root": str(root), "own": str(root), "package": "", "modules": ["program"], "names": [],
-            "seed": "1", "real": False, "bare": bare, "cpu_s": 60, "memory_mb": 4096,
+            "problem": "bench", "root": str(root), "own": str(root), "package": "", "names": [],
+            "modules": ["program"], "seed": "1", "real": False, "bare": bare, "cpu_s": 60,
+            "memory_mb": 4096,
         }  # fmt: skip
         lines = text.splitlines()
         group = self.template.spawn(size, setup, lambda place: _with_source(place, lines))
@@ -67,7 +68,7 @@ class Bench:
 
 def call(group, name: str, limits: Limits = QUICK, trace: bool = False) -> GroupRun:
     """One case: the function `name` on every rank."""
-    request = {"problem": "bench", "drive": "call", "trace": trace, "params": {"name": name}}
+    request = {"drive": "call", "trace": trace, "params": {"name": name}}
     return group.run([(request, {})] * group.size, limits)
 
 
