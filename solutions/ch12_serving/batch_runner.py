@@ -8,6 +8,7 @@ is Orca's iteration-level scheduling. Left out: a shared prefix is computed agai
 Shapes: N new tokens of all sequences · B sequences · V vocab_size
 """
 
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -146,4 +147,10 @@ class BatchRunner(ModelRunner):
 def make_batch_runner(
     group: TPGroup, directory: str, dtype: str | None, cache_bytes: int, max_batch: int
 ) -> BatchRunner:
+    """The runner of a process that holds one rank.
+
+    It ignores SIGTERM, which a service manager sends to all processes: the driver ends the ranks,
+    when what is in flight has finished.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     return BatchRunner(directory, group, dtype, cache_bytes, max_batch)

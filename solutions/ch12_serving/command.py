@@ -1,7 +1,7 @@
 """The service's command line: starts the ranks, then serves until a signal or a rank's error.
 
 A mistake of the user's is one line on stderr and exit code 2, a rank's error is its traceback and
-code 1. SIGTERM and Ctrl-C end the service in order, with code 0.
+code 1. SIGTERM and Ctrl-C end the service in order, with code 0; with 130 while it still starts.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from ..ch11_qwen3.prompts import check_model
 from ..tp_group import HandGroup
 from .app import create_app
 from .batch_loop import BatchLoop
-from .batch_runner import make_batch_runner
+from .batch_runner import BatchRunner, make_batch_runner
 from .http_server import bind, serve
 from .scheduler import Scheduler
 from .served_model import ServedModel
@@ -71,11 +71,11 @@ def start_ranks(options: argparse.Namespace) -> RankProcesses | RankZero:
     config = Qwen3Config.read(options.model)
     find_dtype(options.dtype or config.dtype)
     check_model(config, options.model, options.tp)
-    args = (options.model, options.dtype, options.cache_mib << 20, options.max_batch)
+    args = (options.dtype, options.cache_mib << 20, options.max_batch)
     if options.tp == 1:
         alone = HandGroup(0, 1)
-        return RankZero(make_batch_runner(alone, *args), alone)
-    return RankProcesses(make_batch_runner, options.tp, options.start, args)
+        return RankZero(BatchRunner(options.model, alone, *args), alone)
+    return RankProcesses(make_batch_runner, options.tp, options.start, (options.model, *args))
 
 
 def run(options: argparse.Namespace) -> Exception | None:
@@ -97,15 +97,19 @@ def run(options: argparse.Namespace) -> Exception | None:
             ranks.close()
 
 
-def leave(number: int, frame: FrameType | None) -> None:
-    """End in order when SIGTERM comes while the ranks are started."""
-    raise SystemExit(128 + number)
+def interrupt(number: int, frame: FrameType | None) -> None:
+    """What SIGTERM does while the ranks are started: the same as Ctrl-C.
+
+    Raising an exception here could hit the moment between the start of a process and the note of
+    it. Chapter 9 keeps SIGINT from that moment.
+    """
+    signal.raise_signal(signal.SIGINT)
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command; returns its exit code."""
     options = parse(argv)
-    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGTERM, interrupt)
     try:
         error = run(options)
     except KeyboardInterrupt:

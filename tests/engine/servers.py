@@ -126,6 +126,7 @@ def server(directory, *options, **kwargs):
         if running.process.poll() is None:
             assert running.end() == 0, running.stderr()
         running.wait_until_gone()
+        assert not list(running.directory.glob("ranks-*"))
     finally:
         running.kill()
 
