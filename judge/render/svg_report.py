@@ -88,7 +88,8 @@ def _pair(both: Compared, rank: int, x: float, y: float) -> tuple[float, str]:
         left = x + place * _OWN
         holding = (both.got, both.expected)[place]
         shape = f"({', '.join(map(str, holding.shapes[rank]))})"
-        drawn += svg.text(left + 24, y + 32, f"{said} {shape}", 11, more=SOFT)
+        unlike = " ≠" * (place == 0 and both.got.shapes[rank] != both.expected.shapes[rank])
+        drawn += svg.text(left + 24, y + 32, f"{said} {shape}{unlike}", 11, more=SOFT)
         drawn += column(own, heights[place], left, y + 42)
     return y + 42 + max(sum(heights[0]), sum(heights[1]), 20), drawn
 

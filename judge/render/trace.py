@@ -152,7 +152,7 @@ def _sums(ranks: Sequence[RankRun], screen: Screen) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     padded = [_GAP.join(map(str.ljust, row, widths)).rstrip() for row in rows]
     said = [line for row in padded for line in fold(row, screen, "    ", "      ")]
-    return ["", *fold(_("Sums"), screen, "  "), *said]
+    return ["", *fold(_("Handed over in all"), screen, "  "), *said]
 
 
 def _count(number: int) -> str:

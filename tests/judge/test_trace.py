@@ -159,7 +159,7 @@ ch05 embedding forward, tp=2: a rank waits for ever
 > 2   0       all_reduce of [3, 4] float32      48   embedding.py:48
 > 2   1       (not there)
 
-  Sums
+  Handed over in all
     rank 0   all_reduce   2 calls   96 bytes
     rank 1   all_reduce   1 call    48 bytes
 
