@@ -245,7 +245,7 @@ def _cut_dim(expected: Sequence[np.ndarray], sources: Sequence[Source]) -> int:
 
 def in_words(holding: Holding) -> str:
     """The picture as text: a line for each rank, then replicas and what no rank holds."""
-    wholes = ", ".join(f"{w.name} {_shape(w.shape)}" for w in holding.wholes)
+    wholes = ", ".join(f"{w.name} {shape_text(w.shape)}" for w in holding.wholes)
     noun = _NOUNS[holding.dim]
     said = [f"Whole: {wholes}; cut along dim {holding.dim} ({noun}s)."]
     said += [_rank_line(holding, rank) for rank in range(len(holding.ranks))]
@@ -254,7 +254,7 @@ def in_words(holding: Holding) -> str:
 
 def _rank_line(holding: Holding, rank: int) -> str:
     held_here = " | ".join(holding.label(b) for b in joined(holding.ranks[rank])) or "nothing"
-    return f"rank {rank} {_shape(holding.shapes[rank])}: {held_here}"
+    return f"rank {rank} {shape_text(holding.shapes[rank])}: {held_here}"
 
 
 def joined(blocks: Sequence[Block]) -> list[Block]:
@@ -295,5 +295,6 @@ def ranks_text(ranks: Sequence[int]) -> str:
     return f"rank{'s' * (len(ranks) > 1)} {', '.join(map(str, ranks))}"
 
 
-def _shape(shape: tuple[int, ...]) -> str:
+def shape_text(shape: tuple[int, ...]) -> str:
+    """ "(4, 3)", "(4,)"."""
     return f"({', '.join(map(str, shape))}{',' * (len(shape) == 1)})"

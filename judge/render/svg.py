@@ -43,6 +43,15 @@ def fits(lines: Sequence[str], width: float, size: float = 12) -> bool:
     return all(text_width(line, size) <= width for line in lines)
 
 
+def elide(text: str, width: float, size: float = 12) -> str:
+    """The text without its beginning where it is too wide: "…attn.q_proj"."""
+    if text_width(text, size) <= width:
+        return text
+    while text and text_width("…" + text, size) > width:
+        text = text[1:]
+    return "…" + text
+
+
 def text(
     x: float, y: float, said: str, size: float = 12, anchor: str = "start", more: str = ""
 ) -> str:
@@ -55,6 +64,11 @@ def text(
 _INK = 'class="ink"'
 SOFT = 'class="soft"'
 BOLD = 'class="ink" font-weight="600"'
+
+
+def heading(title: str, room: float = 0) -> str:
+    """The first line of a picture; `room` is kept free to its right."""
+    return text(PAD, 27, elide(title, (WIDTH - 2 * PAD - room) / 1.08, 15), 15, more=BOLD)
 
 
 def centred(x: float, y: float, lines: Sequence[str], size: float, more: str) -> str:

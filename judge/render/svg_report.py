@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..blocks import Block, Compared, in_words, ranks_text
+from ..blocks import Block, Compared, in_words, ranks_text, shape_text
 from ..records import Report, Verdict
 from . import svg, svg_timeline, terminal
 from . import words as verdicts
@@ -40,7 +40,7 @@ def picture(report: Report) -> Picture | None:
 def shards(both: Compared, title: str) -> str:
     """For each rank that differs, what it holds and what it should, block by block."""
     wrong = differing(both)
-    head = svg.text(PAD, 27, title, 15, more=svg.BOLD) + svg.text(
+    head = svg.heading(title) + svg.text(
         PAD, 46, f"{both.name}: left what your code holds, right what should be there", 11,
         more=SOFT,
     )  # fmt: skip
@@ -87,7 +87,7 @@ def _pair(both: Compared, rank: int, x: float, y: float) -> tuple[float, str]:
     for place, (said, own) in enumerate((("holds", mine), ("should hold", right))):
         left = x + place * _OWN
         holding = (both.got, both.expected)[place]
-        shape = f"({', '.join(map(str, holding.shapes[rank]))})"
+        shape = shape_text(holding.shapes[rank])
         unlike = " ≠" * (place == 0 and both.got.shapes[rank] != both.expected.shapes[rank])
         drawn += svg.text(left + 24, y + 32, f"{said} {shape}{unlike}", 11, more=SOFT)
         drawn += column(own, heights[place], left, y + 42)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..blocks import Block, Holding, in_words, joined, ranks_text, split
+from ..blocks import Block, Holding, in_words, joined, ranks_text, shape_text, split
 from . import svg
 from .svg import PAD, SOFT
 
@@ -28,7 +28,7 @@ def shards(holding: Holding, title: str = "") -> str:
     title = title or "Who holds what"
     rows = holding.dim == 0
     height, body = _stacked(holding, 40) if rows else _side_by_side(holding, 40)
-    heading = svg.text(PAD, 27, title, 15, more=svg.BOLD)
+    heading = svg.heading(title)
     return svg.document(height, title, in_words(holding), heading + body)
 
 
@@ -49,7 +49,10 @@ class Cell:
         """Each line with its size; nothing where it does not fit."""
         said = [(s, 12.0) for s in svg.wrap(self.label, width - 8)]
         said += [(s, _SMALL) for s in svg.wrap(self.note, width - 8, _SMALL)]
-        return said if all(svg.text_width(s, n) <= width - 8 for s, n in said) else []
+        if all(svg.text_width(s, size) <= width - 8 for s, size in said):
+            return said
+        cut = [(svg.elide(s, width - 8, _SMALL), _SMALL) for s, _ in said]
+        return cut if width >= _BLOCK else []
 
     def height(self, width: float) -> float:
         return 8 + sum(size * 1.25 for _, size in self.lines(width))
@@ -170,7 +173,7 @@ def column_heights(columns: Sequence[Sequence[Cell]]) -> list[list[float]]:
 
 
 def column_head(holding: Holding, rank: int, x: float, y: float) -> str:
-    shape = f"({', '.join(map(str, holding.shapes[rank]))})"
+    shape = shape_text(holding.shapes[rank])
     return svg.text(x, y + 14, f"rank {rank}", 13, more=svg.BOLD) + svg.text(
         x, y + 30, shape, 11, more=SOFT
     )
@@ -194,8 +197,8 @@ def _wholes(holding: Holding, x: float, y: float) -> tuple[float, str]:
     drawn = ""
     longest = max(whole.length for whole in holding.wholes)
     for number, whole in enumerate(holding.wholes):
-        shape = f"({', '.join(map(str, whole.shape))})"
-        drawn += svg.text(x, y + 14, whole.name, 13, more=svg.BOLD)
+        shape = shape_text(whole.shape)
+        drawn += svg.text(x, y + 14, svg.elide(whole.name, _WHOLES - 8, 13), 13, more=svg.BOLD)
         drawn += svg.text(x, y + 30, f"whole {shape}", 11, more=SOFT)
         y += 38
         for piece in _few(holding.pieces(number)):
@@ -231,7 +234,7 @@ def _side_by_side(holding: Holding, y: float) -> tuple[float, str]:
     scale = wide / max(1, *(w.length for w in holding.wholes), *_lengths(holding))
     drawn = ""
     for number, whole in enumerate(holding.wholes):
-        drawn += _row_head(whole.name, f"({', '.join(map(str, whole.shape))})", y)
+        drawn += _row_head(whole.name, shape_text(whole.shape), y)
         pieces = [Cell(p, holding.label(p)) for p in holding.pieces(number)]
         starts = [PAD + _LEFT + cell.block.first * scale for cell in pieces]
         drawn += _band(pieces, starts, y, scale)
@@ -245,7 +248,7 @@ def _side_by_side(holding: Holding, y: float) -> tuple[float, str]:
         y += _BAND + 30
     for rank in range(len(holding.ranks)):
         own = cells(holding, rank, too_many(holding))
-        drawn += _row_head(f"rank {rank}", f"({', '.join(map(str, holding.shapes[rank]))})", y)
+        drawn += _row_head(f"rank {rank}", shape_text(holding.shapes[rank]), y)
         drawn += _shard_band(own, y, scale)
         y += _BAND + 10
     return y - 10 + PAD, drawn
@@ -256,7 +259,7 @@ def _lengths(holding: Holding) -> list[int]:
 
 
 def _row_head(name: str, shape: str, y: float) -> str:
-    head = svg.text(PAD, y + 20, name, 13, more=svg.BOLD)
+    head = svg.text(PAD, y + 20, svg.elide(name, _LEFT - 6, 13), 13, more=svg.BOLD)
     return head + svg.text(PAD, y + 36, shape, 11, more=SOFT)
 
 

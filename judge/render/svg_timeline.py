@@ -37,7 +37,7 @@ def timeline(trace: Trace, name: str = "") -> str:
         drawn += svg.text(_LEFT, y + 14, "No rank called a collective.", more=SOFT)
         y += 30
     ends = lanes.ends(y + 16)
-    head = svg.text(PAD, 27, heading, 15, more=svg.BOLD) + svg.text(
+    head = svg.heading(heading) + svg.text(
         PAD, 46, "Time goes down. A bar is one call, over the ranks that made it.", 11, more=SOFT
     )
     y, below = _below(trace, parting, y + 34)

@@ -142,7 +142,7 @@ def walk(s: Sizes, title: str = "") -> str:
     title = title or f"One token through a decoder layer, tp={TP}"
     layer = steps(s)
     height = _TOP + len(layer) * _STEP + PAD
-    drawn = [svg.text(PAD, 27, title, 15, more=svg.BOLD), _pause(), _legend(), _heads(s)]
+    drawn = [svg.heading(title, 100), _pause(), _legend(), _heads(s)]
     drawn += [_lines(layer), *(_drawn(i, step) for i, step in enumerate(layer)), _dots()]
     style = _style(len(layer))
     return svg.document(height, title, in_words(s), "".join(drawn), style)

@@ -391,3 +391,18 @@ def test_zeros_and_runs_are_found():
 )  # fmt: skip
 def test_ranks_are_named(ranks, said):
     assert ranks_text(ranks) == said
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+def test_long_names_are_cut_and_do_not_run_into_each_other(dim):
+    name = "model.layers.27.self_attn.q_proj.weight"
+    whole = torch.arange(1.0, 17).reshape(4, 4)
+    picture = draw_shards(whole.chunk(2, dim), {name: whole}, dim=dim, title=name * 4)
+    assert any(t.startswith("…") and t.endswith("q_proj.weight") for t in texts(picture))
+    assert name in picture.words
+    test_no_text_leaves_the_picture(lambda: picture)
+
+
+def test_a_shape_of_one_dimension_is_written_as_python_does():
+    norm = torch.tensor([1.0, 2, 3])
+    assert "whole (3,)" in texts(draw_shards([norm, norm], {"norm": norm}))
