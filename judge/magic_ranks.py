@@ -68,8 +68,7 @@ class _Cell(Course):
 
     def setup(self) -> dict[str, object]:
         own = str(self.root / _FILE)  # of two lines, the cell's is told
-        package = assemble.PACKAGE
-        return {"root": str(self.root), "own": own, "package": package, "modules": [], "names": []}
+        return super().setup() | {"own": own, "package": assemble.PACKAGE}
 
     def place(self, said: Place | None) -> Place | None:
         """A line of the cell, or of a chapter's file, with its text."""

@@ -71,9 +71,10 @@ def lay_out(root: Path, target: Path, solved: bool = True) -> Path:
     for name in _COPIED:
         if (root / name).is_dir():
             shutil.copytree(root / name, target / name, ignore=_SKIPPED, dirs_exist_ok=True)
-    for problem in catalog.problems():
+    for problem in catalog.problems() if solved else ():
         home, there = catalog.solution_home(problem, root), catalog.home(problem, target)
-        for path in home.glob("*.py") if solved and there.is_dir() else ():
+        for path in home.glob("*.py"):
+            there.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, there / path.name)
     return target
 
