@@ -14,6 +14,9 @@ from fastapi import FastAPI
 
 from .batch_loop import BatchLoop
 
+# How long an idle connection stays open. Longer than clients keep one, httpx 5 seconds: who ends it
+# first must not be the one who does not know whether a request is on its way.
+KEEP_ALIVE_S = 60
 LEAVE_S = 2.0  # what connections and the last step of the ranks may take beyond the grace
 
 
@@ -41,6 +44,7 @@ class HttpServer(uvicorn.Server):
     def __init__(self, app: FastAPI, name: str, limit_s: float):
         """name: of the model. limit_s: how long open connections may take when it ends."""
         config = uvicorn.Config(app, log_level="warning", lifespan="off")
+        config.timeout_keep_alive = KEEP_ALIVE_S
         config.timeout_graceful_shutdown = int(limit_s + LEAVE_S)
         super().__init__(config)
         self.name = name
