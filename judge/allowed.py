@@ -15,7 +15,7 @@ _PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = (
     "alternatives", "group", "hosts", "ld.so.cache", "localtime", "nsswitch.conf", "passwd"
 )  # fmt: skip
-_MACHINE = ("/sys/devices/system", "/sys/kernel/mm")
+_MACHINE = ("/sys/bus", "/sys/class", "/sys/devices", "/sys/kernel/mm")  # gloo lists devices
 _OF_PYTHON = ("bin", "lib", "lib64", "include", "pyvenv.cfg")
 
 

@@ -1,12 +1,23 @@
-"""What a child process may do. Layer L0: works everywhere, needs no privilege.
+"""What a child process may do. This file is layer L0; isolation.py adds the others to a rank.
 
-Promised: a clean environment, a scratch directory of its own as HOME, TMPDIR and working directory,
-one thread for numerical libraries, limits on CPU, file size, open files and core dumps, death
-together with its parent (Linux), memory that other processes of the user cannot read (Linux).
-Not promised: the child may read any file the user can, open sockets and signal the user's
-processes. Nor does it hide the rank from the code that runs in it: whoever walks frames, or asks
-gc or ctypes, can change the checks made there and forge what the rank says, though not find what
-another rank was sent. This stops accidents and casual cheating only.
+Promised everywhere (L0): a clean environment; a scratch directory of its own as HOME, TMPDIR and
+working directory; one thread for numerical libraries; limits on CPU, file size, open files and core
+dumps. On Linux also: it dies with its parent; its parents' memory cannot be read; root's rank has
+none of root's powers. Memory and CPU of the whole process tree are watched by the launcher.
+
+Promised where Linux has the layer (`doctor` tells, and every report names those in force):
+  landlock    reads Python, its libraries, the submission laid out for it: not the hidden cases, the
+              solutions or the user's files; writes its scratch directory only; no signal to, and no
+              look into, a process it did not start, ranks of its group included; no TCP
+  seccomp     no system calls that debug, mount, load, trace or change namespaces; no keyrings and
+              no memory shared by System V names; no sockets but pairs; no typing into the terminal
+  namespaces  no file, process or network of the machine is there at all; nothing passes to another
+              group through /dev/shm; whatever it leaves behind dies with its group
+A case on real gloo has a loopback, and its ranks share /dev/shm and a directory to meet in.
+
+Not promised: anything against a fault of the kernel; secrecy between the ranks of one real group;
+for L0 alone, that files, network and other processes of the user are safe. The hidden cases lie in
+the clone: on a learner's own machine all this stops accidents and casual cheating.
 """
 
 from __future__ import annotations

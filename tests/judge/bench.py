@@ -39,14 +39,16 @@ class Bench:
         drives = self.template.directory / "runtime" / "judge" / "worker" / "drives"
         (drives / "bench.py").write_text(DRIVE)
 
-    def group(self, size: int, text: str, bare: bool = False, limits: Limits = QUICK):
+    def group(
+        self, size: int, text: str, bare: bool = False, limits: Limits = QUICK, real: bool = False
+    ):
         """Ranks that have loaded a file `program.py` with this text."""
         root = Path(tempfile.mkdtemp(dir=self.template.directory)) / "course"
         root.mkdir()
         (root / "program.py").write_text(text)
         setup = {
             "problem": "bench", "root": str(root), "own": str(root), "package": "", "names": [],
-            "modules": ["program"], "seed": "1", "real": False, "bare": bare, "cpu_s": 60,
+            "modules": ["program"], "seed": "1", "real": real, "bare": bare or real, "cpu_s": 60,
             "memory_mb": 4096,
         }  # fmt: skip
         lines = text.splitlines()
