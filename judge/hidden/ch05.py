@@ -12,7 +12,7 @@ from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .ch05_checks import local_wrong, ranges_wrong, refuses_ids
 from .common import Expected, Make, integers, outputs, refusal_finding, sent_cut
-from .vocab import Rng, even, height, local_table, owned, sent_rows, uneven
+from .vocab import Rng, even, fixed, height, local_table, owned, sent_rows, uneven
 
 Vocab = Callable[[Rng, int], int]
 _SIZES = (1, 2, 3, 4)
@@ -20,10 +20,6 @@ _SIZES = (1, 2, 3, 4)
 
 def _params(vocab: int, dim: int, **more: Any) -> dict[str, Any]:
     return {"vocab": vocab, "dim": dim, **more}
-
-
-def _fixed(vocab: int) -> Vocab:
-    return lambda rng, tp: vocab
 
 
 # ranges
@@ -250,19 +246,19 @@ def _example(task: int, name: str, title: str, drive: str, make: Make, check: Ch
 
 
 CASES = (
-    _ranges("example-10", "ranges of 10 ids", (3,), _fixed(10), visible=True),
-    _ranges("example-5", "ranges of 5 ids", (4,), _fixed(5), visible=True),
-    _ranges("even", "ranges", (1, 2, 4, 16), even, _fixed(151936)),
-    _ranges("uneven", "ranges", (1, 2, 3, 4), uneven, _fixed(49)),
-    _ranges("few", "ranges of few ids", (3, 4, 7), _fixed(2), _fixed(9)),
+    _ranges("example-10", "ranges of 10 ids", (3,), fixed(10), visible=True),
+    _ranges("example-5", "ranges of 5 ids", (4,), fixed(5), visible=True),
+    _ranges("even", "ranges", (1, 2, 4, 16), even, fixed(151936)),
+    _ranges("uneven", "ranges", (1, 2, 3, 4), uneven, fixed(49)),
+    _ranges("few", "ranges of few ids", (3, 4, 7), fixed(2), fixed(9)),
     _example(2, "table", "table", "table", _by_hand(), _TABLE),
     _case(2, "table-even", "table", "table", _new_table(even), _TABLE),
     _case(2, "table-uneven", "table", "table", _new_table(uneven), _TABLE),
-    _case(2, "table-empty", "table of 5 rows", "table", _new_table(_fixed(5)), _TABLE, (4,)),
+    _case(2, "table-empty", "table of 5 rows", "table", _new_table(fixed(5)), _TABLE, (4,)),
     _example(3, "load", "loader", "load", _by_hand(), _LOADED_BY_HAND),
     _case(3, "load-even", "loader", "load", _labels(even), _LOADED),
     _case(3, "load-uneven", "loader", "load", _labels(uneven), _LOADED),
-    _case(3, "load-empty", "loader, 5 rows", "load", _labels(_fixed(5)), _LOADED, (3, 4)),
+    _case(3, "load-empty", "loader, 5 rows", "load", _labels(fixed(5)), _LOADED, (3, 4)),
     _case(3, "load-bfloat16", "loader, a bfloat16 checkpoint", "load",
           _labels(even, loaded_dtype="bfloat16"), _LOADED, (2,)),
     _case(3, "load-shapes", "loader given wrong shapes", "load_wrong_shapes", _wrong_shapes,
@@ -271,7 +267,7 @@ CASES = (
     _case(4, "local-ids-uneven", "local ids", "local_ids", _some_ids(uneven, (5,)), local_wrong),
     _case(4, "local-ids-batch", "local ids, 2 dimensions", "local_ids", _some_ids(even, (2, 3)),
           local_wrong, (1, 2, 4)),
-    _case(4, "local-ids-empty", "local ids, 5 in all", "local_ids", _some_ids(_fixed(5), (5,)),
+    _case(4, "local-ids-empty", "local ids, 5 in all", "local_ids", _some_ids(fixed(5), (5,)),
           local_wrong, (4,)),
     _case(4, "local-ids-int32", "local ids, int32", "local_ids",
           _some_ids(uneven, (5,), ids_dtype="int32"), local_wrong, (2,)),
@@ -284,8 +280,10 @@ CASES = (
           _all_of(lambda tp: tp - 1, (3,)), _FORWARD, (2, 4)),
     _case(5, "forward-uneven", "forward", "forward", _forward(uneven, (5,)), _FORWARD),
     _case(5, "forward-even", "forward", "forward", _forward(even, (4,)), _FORWARD, (2, 4)),
-    _case(5, "forward-empty", "forward, 5 ids on 4 ranks", "forward", _forward(_fixed(5), (5,)),
+    _case(5, "forward-empty", "forward, 5 ids on 4 ranks", "forward", _forward(fixed(5), (5,)),
           _FORWARD, (4,)),
+    _case(5, "forward-one-row", "forward, one row a rank", "forward", _forward(fixed(3), (4,)),
+          _FORWARD, (3, 4)),
     _case(5, "forward-batch", "forward, ids of 2 dimensions", "forward",
           _forward(uneven, (2, 3)), _FORWARD),
     _case(5, "forward-one-id", "forward, a single id", "forward", _forward(uneven, ()), _FORWARD,

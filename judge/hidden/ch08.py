@@ -213,7 +213,8 @@ def _collectives(task: int, method: str, title: str, root: str = "") -> list[Cas
     if root:
         outside = _outside_root(method, root)
         found += [
-            case("-outside", " with a root outside", outside, (4,), "outside_root", _refuses_root)
+            case("-outside", " with a root outside", outside, (4,), "outside_root", _refuses_root),
+            case("-default", f", {root} left out", _collect(method, (2,)), (2, 3)),
         ]
     return found
 

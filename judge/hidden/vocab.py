@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..records import Inputs
@@ -42,3 +44,8 @@ def uneven(rng: Rng, tp: int) -> int:
 def even(rng: Rng, tp: int) -> int:
     """A vocabulary that tp divides."""
     return tp * int(rng.integers(2, 4))
+
+
+def fixed(vocab: int) -> Callable[[Rng, int], int]:
+    """A vocabulary of this size, whatever the seed."""
+    return lambda rng, tp: vocab

@@ -1,0 +1,7 @@
+"""runtime_error: an id of another rank becomes 1, which a table of one row does not have."""
+
+
+class VocabParallelEmbedding:
+    def local_ids(self, ids):
+        elsewhere = (ids < self.vocab_start) | (ids >= self.vocab_end)
+        return (ids - self.vocab_start).masked_fill(elsewhere, 1), elsewhere
