@@ -18,7 +18,7 @@ GREY, WRONG = "#B8BCC2", "#D55E00"
 FAMILY = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 LIGHT = {"card": "#FFFFFF", "edge": "#C9CED4", "ink": "#16191D", "soft": "#535B64"}
 DARK = {"card": "#171B20", "edge": "#444C55", "ink": "#F0F2F4", "soft": "#AEB6BF"}
-_NARROW, _WIDE = set("ijlItfr.,:;|'()[]! "), set("mwMWQ@%—")
+_NARROW, _WIDE = set("ijlItfr.,:;|'()[]! \N{NO-BREAK SPACE}"), set("mwMWQ@%—")
 
 
 def text_width(text: str, size: float = 12) -> float:

@@ -47,7 +47,7 @@ class Cell:
 
     def lines(self, width: float) -> list[tuple[str, float]]:
         """Each line with its size; nothing where it does not fit."""
-        said = [(s, 12.0) for s in svg.wrap(self.label, width - 8)]
+        said = [(s, 12.0) for s in svg.wrap(_with_number(self.label), width - 8)]
         said += [(s, _SMALL) for s in svg.wrap(self.note, width - 8, _SMALL)]
         if all(svg.text_width(s, size) <= width - 8 for s, size in said):
             return said
@@ -60,6 +60,12 @@ class Cell:
     def draw(self, x: float, y: float, width: float, height: float, title: str) -> str:
         drawn = box(self, x, y, width, height, title) + _written(self, x, y, width, height)
         return drawn + _badge(x + width, y) if self.wrong else drawn
+
+
+def _with_number(label: str) -> str:
+    """The label, whose number stays on the line of its noun: "rows 0–3"."""
+    words, _space, last = label.rpartition(" ")
+    return f"{words}\N{NO-BREAK SPACE}{last}" if last[:1].isdigit() else label
 
 
 def box(cell: Cell, x: float, y: float, width: float, height: float, title: str) -> str:

@@ -50,7 +50,8 @@ def rank_lines(picture):
 
 def texts(picture):
     """Each line of text that the picture shows."""
-    return ["".join(e.itertext()) for e in ElementTree.fromstring(picture.svg).iter(f"{SVG}text")]
+    found = ElementTree.fromstring(picture.svg).iter(f"{SVG}text")
+    return ["".join(element.itertext()).replace("\N{NO-BREAK SPACE}", " ") for element in found]
 
 
 PICTURES = {
@@ -105,7 +106,7 @@ def test_replicas_are_marked_with_the_ranks_that_share_them():
     assert "k head 0: replica on ranks 0, 1." in picture.words
     assert "v head 1: replica on ranks 2, 3." in picture.words
     assert "q head" not in picture.words.partition("replica")[2].replace("v head", "")
-    assert "also\N{NO-BREAK SPACE}rank\N{NO-BREAK SPACE}1" in texts(picture)
+    assert "also rank 1" in texts(picture)
 
 
 @pytest.mark.parametrize(("vocab", "tp"), [(10, 3), (5, 4), (7, 2)])
