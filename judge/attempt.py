@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from . import assemble, isolation, shrink, trace, verdict
+from . import assemble, form, isolation, shrink, trace, verdict
 from .blocks import Compared
 from .choose import Options, chosen_cases, hidden_side
 from .errors import JudgeError, MachineUnfit
@@ -115,7 +115,6 @@ class Attempt:
             torch=self._template.torch,
             duration_ms=(time.monotonic() - self._start) * 1e3,
         )
-        tables = getattr(hidden_side(self._problem), "tables", lambda runs: ())
         return Report(
             problem=self._problem,
             verdict=self._verdict(),
@@ -125,7 +124,7 @@ class Attempt:
             cases=tuple(self.done),
             provided=self._course.provided,
             message=self.fault or self.message,
-            tables=tuple(tables(self.runs)),
+            tables=self._tables(),
             trace=self._traced.trace(),
         )
 
@@ -154,7 +153,7 @@ class Attempt:
             self._missing.add(case.task)
             return self._case_report(case, run, Finding(Verdict.IMPORT_ERROR, missing))
         self.runs.append((case, tp, inputs, run))
-        finding = _drawn(case, inputs, run)
+        finding = self._drawn(case, inputs, run)
         if finding is None or finding.verdict in FINE:
             return self._case_report(case, run, finding)
         seed, run, finding = self._smallest(case, inputs, run, finding)
@@ -170,10 +169,45 @@ class Attempt:
         if first and not case.visible and not case.fresh and finding.verdict in _BY_VALUES:
             for seed, other in shrink.smaller(case, self._seed, run.tp, inputs):
                 again = self._runner.run(case, run.tp, other)
-                found = _drawn(case, other, again)
+                found = self._drawn(case, other, again)
                 if found is not None and found.verdict is finding.verdict:
                     return seed, again, found
         return self._seed, run, finding
+
+    def _drawn(self, case: Case, inputs: Inputs, run: GroupRun) -> Finding | None:
+        """The finding. A check that raises is the judge's fault, told with its traceback.
+
+        Unless the answer has not the form that the solution's has: then some code has forged it.
+        """
+        try:
+            return verdict.draw(case, inputs, run)
+        except Exception as error:
+            if not (odd := form.difference(run, self._solved(case, inputs, run.tp))):
+                raise JudgeError("".join(traceback.format_exception(error))) from error
+            what = _("What came back has not the form of an answer: {what}.").format(what=odd)
+            return Finding(Verdict.CONTRACT_VIOLATION, what)
+
+    def _solved(self, case: Case, inputs: Inputs, tp: int) -> GroupRun:
+        """What the solution does in a case."""
+        directory = Path(tempfile.mkdtemp(dir=self._template.directory))
+        texts = assemble.solution_texts(self._problem)
+        files = {name: text.encode() for name, text in texts.items()}
+        course = assemble.lay_out(self._problem, files, directory)
+        runner = Runner(self._template, course, self._seed, self._options.untrusted)
+        try:
+            return runner.run(case, tp, inputs)
+        finally:
+            runner.close()
+
+    def _tables(self) -> tuple[str, ...]:
+        """What the problem shows of all runs; nothing where a wrong answer cannot be shown."""
+        tables = getattr(hidden_side(self._problem), "tables", lambda runs: ())
+        try:
+            return tuple(tables(self.runs))
+        except Exception:
+            if all(case.verdict in FINE + OPEN for case in self.done):
+                raise
+            return ()
 
     def _missing_in(self, task_id: str) -> str:
         """What the learner's file should define for a task and does not, or nothing."""
@@ -219,11 +253,3 @@ class Attempt:
     def _replay(self, case: Case, tp: int, seed: str) -> str:
         name = self._problem.id if self._problem.chapter else str(self._problem.number)
         return f"python practice/judge.py {name} --seed {seed} --case {case.name} --tp {tp}"
-
-
-def _drawn(case: Case, inputs: Inputs, run: GroupRun) -> Finding | None:
-    """The finding; a check that raises is the judge's fault, told with its traceback."""
-    try:
-        return verdict.draw(case, inputs, run)
-    except Exception as error:
-        raise JudgeError("".join(traceback.format_exception(error))) from error

@@ -174,7 +174,10 @@ def defined(tree: ast.Module) -> Iterator[str]:
 
 def _verdict(seen: Observation) -> Verdict | None:
     """None where the case is accepted, or waits for a task that is not done."""
-    finding = verdict.draw(seen.case, seen.inputs, seen.run)
+    try:
+        finding = verdict.draw(seen.case, seen.inputs, seen.run)
+    except Exception:  # an answer without form: the grading has said so
+        return Verdict.CONTRACT_VIOLATION
     fine = (Verdict.NOT_STARTED, Verdict.SKIPPED, Verdict.TIE)
     return None if finding is None or finding.verdict in fine else finding.verdict
 

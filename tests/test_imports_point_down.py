@@ -11,8 +11,8 @@ JUDGE = Path(__file__).parent.parent / "judge"
 # From the bottom up: a module imports from lower layers and, without a cycle, from its own.
 LAYERS = [
     "errors i18n interrupt records",
-    "allowed blocks catalog collectives compare facts landlock limits processes progress provenance"
-    " rank_end reduce render sandbox seccomp source splice submission trace trace_file wire",
+    "allowed blocks catalog collectives compare facts form landlock limits processes progress"
+    " provenance rank_end reduce render sandbox seccomp source splice submission trace trace_file wire",
     "isolation namespaces worker",
     "cell launcher ranks referee template",
     "hidden",
