@@ -73,9 +73,31 @@ class TorchGroup:
         raise NotImplementedError("ch08.4 gather and broadcast")
 
 
+def shm_group(group: TorchGroup) -> TPGroup:
+    """Chapter 13's group in shared memory; ValueError when these ranks cannot share any."""
+    # Not at the top: that file imports this one.
+    from ..ch13_fast_collectives.shm_group import make_shm_group
+
+    return make_shm_group(group)
+
+
+def fastest_group(group: TorchGroup) -> TPGroup:
+    """Chapter 13's group when all ranks share a host, and that chapter is written; else group."""
+    try:
+        from ..ch13_fast_collectives.shm_group import make_fastest_group
+
+        return make_fastest_group(group)
+    except (ImportError, NotImplementedError):
+        return group
+
+
 # From a name to what makes the group that a model is given out of the ranks' TorchGroup. A plugin
 # has TPGroup's attributes and methods, and hands on `control`.
-PLUGINS: dict[str, Callable[[TorchGroup], TPGroup]] = {"torch": lambda group: group}
+PLUGINS: dict[str, Callable[[TorchGroup], TPGroup]] = {
+    "torch": lambda group: group,
+    "shm": shm_group,
+    "auto": fastest_group,
+}
 
 
 def choose_group(group: TorchGroup, plugin: str = "torch") -> TPGroup:

@@ -11,7 +11,7 @@ import sys
 import torch.distributed as dist
 
 from ..ch07_attention.config import DTYPES
-from ..ch08_communicator.communicator import init_distributed
+from ..ch08_communicator.communicator import PLUGINS, choose_group, init_distributed
 from ..ch09_processes.lockstep import RankZero, serve
 from ..ch09_processes.rank_errors import RankError
 from .engine import LLM, ModelRunner
@@ -30,6 +30,12 @@ def parse(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--model", required=True, metavar="DIR", help="a Hugging Face checkpoint")
     parser.add_argument("--tp", type=int, help="number of ranks; default 1, or torchrun's number")
     parser.add_argument("--dtype", choices=list(DTYPES), help="default: the checkpoint's")
+    parser.add_argument(
+        "--plugin",
+        choices=list(PLUGINS),
+        default="auto",
+        help="how tensors travel; default auto: in shared memory when all ranks are on one host",
+    )
     parser.add_argument("--max-tokens", type=int, default=defaults.max_tokens)
     parser.add_argument("--temperature", type=float, default=defaults.temperature)
     parser.add_argument("--top-p", type=float, default=defaults.top_p)
@@ -49,7 +55,7 @@ def run_as_rank(options: argparse.Namespace, params: SamplingParams) -> None:
     rank, size = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
     if options.tp not in (None, size):
         raise ValueError(f"--tp is {options.tp}, but torchrun started {size} processes")
-    group = init_distributed(rank, size)
+    group = choose_group(init_distributed(rank, size), options.plugin)
     runner = ModelRunner(options.model, group, options.dtype)
     if rank == 0:
         llm = LLM(options.model, size, options.dtype, ranks=RankZero(runner, group))
@@ -70,7 +76,8 @@ def main(argv: list[str] | None = None) -> int:
             run_as_rank(options, params)
         else:
             tp_size = 1 if options.tp is None else options.tp
-            write_completion(LLM(options.model, tp_size, options.dtype), options, params)
+            llm = LLM(options.model, tp_size, options.dtype, plugin=options.plugin)
+            write_completion(llm, options, params)
     except (ValueError, OSError, RankError) as error:
         print(f"engine: {error}", file=sys.stderr)
         return 1 if isinstance(error, RankError) else 2

@@ -1,7 +1,8 @@
 """What went wrong on a rank, in a form that the driver can raise.
 
-When one rank fails, its peers fail too: their collectives report a closed connection. Such an
-error is a consequence. The driver raises it only when no rank has an error of its own.
+When one rank fails, its peers fail too: their collectives report a closed connection, or, where
+they share memory, raise a ConnectionError. Such an error is a consequence. The driver raises it
+only when no rank has an error of its own.
 """
 
 import os
@@ -50,8 +51,9 @@ def failure_of(rank: int, error: BaseException) -> Failure:
     frames = traceback.extract_tb(error.__traceback__)
     torch_distributed = os.path.join("torch", "distributed", "")
     in_collective = bool(frames) and torch_distributed in frames[-1].filename
+    is_consequence = in_collective or isinstance(error, ConnectionError)
     text = "".join(traceback.format_exception(error))
-    return Failure(rank, sendable(error), text, in_collective)
+    return Failure(rank, sendable(error), text, is_consequence)
 
 
 def sendable(error: BaseException) -> Exception:

@@ -129,5 +129,6 @@ def test_the_default_plugin_gives_the_group_itself_and_unknown_names_are_listed(
     assert choose_group(group) is group
     monkeypatch.setitem(PLUGINS, "wrapped", lambda group: ("wrapped", group))
     assert choose_group(group, "wrapped") == ("wrapped", group)
-    with pytest.raises(ValueError, match="no communicator 'shmem', there are: torch, wrapped"):
+    message = "no communicator 'shmem', there are: torch, shm, auto, wrapped"
+    with pytest.raises(ValueError, match=message):
         choose_group(group, "shmem")
