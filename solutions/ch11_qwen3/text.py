@@ -32,25 +32,29 @@ def read_eos_ids(directory: str | Path) -> frozenset[int]:
 class TextStream:
     """Turns tokens into text piece by piece: the pieces add up to the text of all tokens.
 
-    A character may take several tokens, so it is held back until it is complete.
+    A character may take several tokens, so it is held back until it is complete. Decoded again are
+    only the tokens of the last piece, which may decide whether the next begins with a space.
     """
 
     def __init__(self, decode: Callable[[list[int]], str]):
         self.decode = decode
-        self.token_ids: list[int] = []
-        self.num_given = 0
+        self.given: list[int] = []  # the tokens of the last piece
+        self.held: list[int] = []  # those after it
 
     def push(self, token_id: int) -> str:
         """The text that this token completes, often one word, sometimes nothing."""
-        self.token_ids.append(token_id)
-        text = self.decode(self.token_ids)
-        return "" if text.endswith("\ufffd") else self._rest(text)
+        self.held.append(token_id)
+        piece = self._text_of_held()
+        return "" if piece.endswith("\ufffd") else self._give(piece)
 
     def flush(self) -> str:
         """The text that is still held back."""
-        return self._rest(self.decode(self.token_ids))
+        return self._give(self._text_of_held())
 
-    def _rest(self, text: str) -> str:
-        rest = text[self.num_given :]
-        self.num_given = len(text)
-        return rest
+    def _text_of_held(self) -> str:
+        return self.decode(self.given + self.held)[len(self.decode(self.given)) :]
+
+    def _give(self, piece: str) -> str:
+        if piece:
+            self.given, self.held = self.held, []
+        return piece

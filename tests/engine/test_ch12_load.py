@@ -15,7 +15,7 @@ from solutions.ch11_qwen3.sampling_params import SamplingParams
 
 PROMPTS = [entry["prompt"] for entry in json.loads((TINY / "oracle.json").read_text())["prompts"]]
 NUM_REQUESTS = 200
-ROOM_KB = 16_000  # what a process may grow by between two rounds: allocators keep some memory
+ROOM_KB = 4_000  # what a process may grow by between two rounds: allocators keep some memory
 
 
 def good(i):

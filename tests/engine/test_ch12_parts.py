@@ -8,17 +8,15 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from servers import TINY
-from transformers import AutoTokenizer
 
 from solutions.ch09_processes.lockstep import RankZero
 from solutions.ch09_processes.processes import RankProcesses
 from solutions.ch11_qwen3.engine import ModelRunner
 from solutions.ch11_qwen3.sampling_params import SamplingParams
-from solutions.ch11_qwen3.text import TextStream
+from solutions.ch11_qwen3.text import TextStream, read_tokenizer
 from solutions.ch12_serving.answer import AnswerSet, Piece
 from solutions.ch12_serving.batch_loop import BatchLoop
 from solutions.ch12_serving.batch_runner import BatchRunner, Job
-from solutions.ch12_serving.chat_template import ChatTemplate
 from solutions.ch12_serving.errors import ApiError
 from solutions.ch12_serving.scheduler import Scheduler
 from solutions.ch12_serving.stop_strings import StopFinder
@@ -181,7 +179,7 @@ async def ask(loop, prompt_ids, params):
 def make_loop(max_batch=4, max_queue=8):
     runner = Recorder(HandGroup(0, 1), TINY, max_batch)
     loop = BatchLoop(RankZero(runner, runner.group), Scheduler(max_batch, max_queue))
-    loop.decode = lambda ids: ",".join(map(str, ids)) + ","
+    loop.decode = lambda ids: "".join(f"{token}," for token in ids)
     return runner, loop
 
 
@@ -234,50 +232,16 @@ def test_what_waits_is_refused_and_what_runs_finishes_when_the_loop_is_closed():
     assert piece.finish_reason == "length"
 
 
-def test_text_that_is_decoded_in_pieces_is_the_text_of_all_tokens():
-    text = TextStream(decode)
-    assert [text.push(byte) for byte in "é!".encode()] == ["", "é", "!"]
+def test_pieces_add_up_to_the_text_of_all_tokens_and_cost_no_more_as_it_grows():
+    tokenizer = read_tokenizer(TINY)
+    asked = []
 
+    def decode(ids):
+        asked.append(len(ids))
+        return tokenizer.decode(ids)
 
-QWEN_LIKE = """{%- if messages[0].role == 'system' %}
-    {{- '<|im_start|>system\\n' + messages[0].content + '<|im_end|>\\n' }}
-{%- endif %}
-{%- for message in messages %}
-    {%- if message.role == 'tool' %}{{ raise_exception('no tools here') }}{% endif %}
-    {%- if not (message.role == 'system' and loop.first) %}
-        {{- '<|im_start|>' + message.role + '\\n' + message.content | trim + '<|im_end|>\\n' }}
-    {%- endif %}
-{%- endfor %}
-{%- if add_generation_prompt %}
-    {{- '<|im_start|>assistant\\n' }}
-    {%- if enable_thinking is defined and enable_thinking is false %}{{- '<think>' }}{%- endif %}
-{%- endif %}
-{{- eos_token }}
-"""
-TURNS = [("system", "Be <b>brief</b>."), ("user", " Hi \n"), ("assistant", "Ho"), ("user", "水?")]
-
-
-@pytest.mark.parametrize("place", ["field", "named", "file"])
-def test_a_chat_template_gives_what_transformers_gives(place, tmp_path):
-    settings = json.loads((TINY / "tokenizer_config.json").read_text())
-    (tmp_path / "tokenizer.json").write_text((TINY / "tokenizer.json").read_text())
-    if place == "file":
-        (tmp_path / "chat_template.jinja").write_text(QWEN_LIKE)
-    else:
-        named = [{"name": "default", "template": QWEN_LIKE}, {"name": "rag", "template": "x"}]
-        settings["chat_template"] = QWEN_LIKE if place == "field" else named
-    (tmp_path / "tokenizer_config.json").write_text(json.dumps(settings))
-    conversation = [{"role": role, "content": text} for role, text in TURNS]
-    expected = AutoTokenizer.from_pretrained(tmp_path).apply_chat_template(
-        conversation, tokenize=False, add_generation_prompt=True
-    )
-    template = ChatTemplate(tmp_path)
-    assert template.render(TURNS) == expected
-    with pytest.raises(ValueError, match="refuses these messages: no tools here"):
-        template.render([("tool", "5")])
-
-
-def test_a_template_that_is_none_is_refused(tmp_path):
-    (tmp_path / "chat_template.jinja").write_text("{% for %}")
-    with pytest.raises(ValueError, match="the chat template is not Jinja"):
-        ChatTemplate(tmp_path)
+    stream = TextStream(decode)
+    ids = [token for entry in ORACLE for token in entry["greedy_ids"]]  # end-of-text among them
+    pieces = [stream.push(token) for token in ids] + [stream.flush()]
+    assert "".join(pieces) == tokenizer.decode(ids)
+    assert "水" in pieces and max(asked) < 8
