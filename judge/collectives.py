@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .errors import WireError
 from .records import Collective
 from .reduce import why_not
-from .wire import Array
+from .wire import Array, is_shape
 
 COLLECTIVES = (
     "all_reduce", "reduce", "broadcast", "all_gather", "gather", "scatter", "reduce_scatter",
@@ -80,6 +80,8 @@ def check(call: Call, world: tuple[int, ...]) -> None:
     what, group = call.what, call.what.group
     if call.rank not in group or not set(group) <= set(world) or len(set(group)) != len(group):
         raise WireError("a collective names ranks that are not there")
+    if not is_shape(what.shape):  # before anything multiplies it
+        raise WireError("a collective has a wrong shape")
     if what.op in ("send", "recv"):
         if what.root is not None and what.root not in group:
             raise WireError("a message names a rank outside its group")

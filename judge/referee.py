@@ -27,8 +27,9 @@ from .reduce import results
 from .wire import Array
 
 MAX_OUTSTANDING = 512 << 20  # bytes sent by a rank and not yet delivered
-MAX_OPEN = 10_000  # collectives that a rank issued and that are not complete
+MAX_OPEN = 1000  # collectives that a rank issued and has not waited for, or that are not complete
 _TOO_MUCH = "rank {rank} has sent more than the others can be expected to take before it waits"
+_TOO_MANY = "Rank {rank} has {count} collectives under way that it has not waited for."
 
 Reply = tuple[int, int, tuple[Array, ...]]  # rank, handle, arrays
 
@@ -41,6 +42,7 @@ class Rank:
     last: int = 0  # the handle of the latest
     open: dict[int, Call] = field(default_factory=dict)  # issued, not complete
     unwaited: dict[int, Call] = field(default_factory=dict)  # issued, never waited for
+    num_bytes: int = 0  # sent in what is open
     waiting: int | None = None  # the handle it is blocked in
     state: str = "running"  # running | returned | raised | gone
     where: Place | None = None  # where it returned
@@ -75,8 +77,13 @@ class Referee:
         rank.last = call.handle
         rank.calls.append(call.what)
         rank.open[call.handle] = rank.unwaited[call.handle] = call
-        if len(rank.open) > MAX_OPEN or _num_bytes(rank.open.values()) > MAX_OUTSTANDING:
+        rank.num_bytes += _num_bytes(call)
+        if rank.num_bytes > MAX_OUTSTANDING:
             self._stop(Verdict.MEMORY_LIMIT, [call.rank], _TOO_MUCH.format(rank=call.rank))
+            return []
+        if (count := max(len(rank.open), len(rank.unwaited))) > MAX_OPEN:
+            message = _TOO_MANY.format(rank=call.rank, count=count)
+            self._stop(Verdict.CONTRACT_VIOLATION, [call.rank], message)
             return []
         done = self._pair(call) if call.what.op in ("send", "recv") else self._match(call)
         self._look_for_deadlock()
@@ -161,6 +168,7 @@ class Referee:
     def _finish(self, call: Call, got: tuple[Array, ...], source: int | None = None) -> Reply:
         rank = self.ranks[call.rank]
         del rank.open[call.handle]
+        rank.num_bytes -= _num_bytes(call)
         if rank.waiting == call.handle:
             rank.waiting = None
         if source is not None:  # a receive from any rank learns whom it met
@@ -237,5 +245,5 @@ def _named(call: Call) -> str:
     return f"{call.what} at {call.what.where}" if call.what.where else str(call.what)
 
 
-def _num_bytes(calls: Iterable[Call]) -> int:
-    return sum(len(array.data) for call in calls for array in call.arrays)
+def _num_bytes(call: Call) -> int:
+    return sum(len(array.data) for array in call.arrays)

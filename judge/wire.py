@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -175,10 +175,13 @@ def _checked_entry(entry: Any) -> tuple[str, str, tuple[int, ...]]:
         raise WireError("a message names an array wrongly")
     if not isinstance(dtype, str) or dtype not in STORAGE:
         raise WireError(f"array {name!r} has a dtype that cannot be sent")
-    if not isinstance(shape, list) or len(shape) > MAX_NDIM:
-        raise WireError(f"array {name!r} has a wrong shape")
-    if not all(type(n) is int and n >= 0 for n in shape):
-        raise WireError(f"array {name!r} has a wrong shape")
-    if math.prod(n for n in shape if n) > MAX_BODY:  # numpy refuses a huge shape even without data
+    if not isinstance(shape, list) or not is_shape(shape):
         raise WireError(f"array {name!r} has a wrong shape")
     return name, dtype, tuple(shape)
+
+
+def is_shape(dims: Sequence[Any]) -> bool:
+    """Whether these are the dimensions of an array that could be sent."""
+    if len(dims) > MAX_NDIM or not all(type(n) is int and n >= 0 for n in dims):
+        return False
+    return math.prod(n for n in dims if n) <= MAX_BODY  # numpy refuses more even without data

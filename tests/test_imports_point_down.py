@@ -11,15 +11,16 @@ JUDGE = Path(__file__).parent.parent / "judge"
 # From the bottom up: a module imports from lower layers and, without a cycle, from its own.
 LAYERS = [
     "errors i18n interrupt records",
-    "allowed blocks catalog collectives compare facts form landlock limits processes progress"
-    " provenance rank_end reduce render sandbox seccomp source splice submission trace trace_file wire",
+    "allowed blocks catalog collectives compare facts form landlock limits machine processes"
+    " progress provenance rank_end reduce render sandbox seccomp source splice submission trace"
+    " trace_file wire",
     "isolation namespaces worker",
     "cell launcher ranks referee template",
     "hidden",
     "assemble attempt choose diagnose report_parts runner shrink verdict verify",
     "grade",
-    "check command_line course desk fault grading hints lesson notebooks output pictures placing"
-    " reveal stubs tracing verify_all watch mutants",
+    "check command_line course desk doctor fault grading hints lesson notebooks output pictures"
+    " placing reveal stubs tracing verify_all watch mutants",
     "cli mutation",
     "magic magic_judge magic_lent magic_ranks magic_session magic_submit magic_yours",
     "start",

@@ -149,7 +149,24 @@ def test_the_number_of_open_collectives_is_capped(monkeypatch):
     net = Net(2)
     for _ in range(6):
         net.issue(0, "barrier")
-    assert net.verdict is Verdict.MEMORY_LIMIT
+    assert net.verdict is Verdict.CONTRACT_VIOLATION
+    assert "Rank 0 has 6 collectives under way" in net.referee.event.message
+
+
+def test_what_is_complete_and_was_never_waited_for_counts_as_open(monkeypatch):
+    monkeypatch.setattr(referee_module, "MAX_OPEN", 5)
+    net = Net(1)
+    for _ in range(6):
+        net.issue(0, "barrier")
+    assert net.verdict is Verdict.CONTRACT_VIOLATION
+
+
+def test_what_was_delivered_no_longer_counts_as_sent(monkeypatch):
+    monkeypatch.setattr(referee_module, "MAX_OUTSTANDING", 20)
+    net = Net(1)
+    for _ in range(9):
+        net.all_reduce(0)
+    assert net.verdict is None
 
 
 # what no honest process group says
@@ -178,6 +195,10 @@ def test_the_number_of_open_collectives_is_capped(monkeypatch):
         dict(op="send", sent=(), root=1),
         dict(op="recv", sent=arrays(), root=1),
         dict(op="barrier", sent=arrays()),
+        dict(op="barrier", n=-1),
+        dict(op="barrier", n=10**300),
+        dict(op="recv", root=1, n=1 << 40),
+        dict(op="broadcast", root=1, n=1 << 40),
     ],
 )
 def test_a_collective_that_is_not_well_formed_is_refused(call):
