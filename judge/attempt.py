@@ -39,6 +39,7 @@ OPEN = (Verdict.NOT_STARTED, Verdict.SKIPPED)
 _LIMITS = (
     Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT,
 )  # fmt: skip
+_MOST_OVER = 2  # tasks that may run into a limit in one grading
 _BY_VALUES = (Verdict.WRONG_ANSWER, Verdict.CONTRACT_VIOLATION)
 _WHOLE_MODEL = Limits(cpu_s=3600.0, idle_s=120.0, memory_mb=48 << 10)  # with --model
 
@@ -69,12 +70,14 @@ class Attempt:
     def run(self) -> Iterator[CaseReport]:
         """Each case at each tp, in order; after a failed import nothing more is tried.
 
-        After a limit the task's other cases are left out: each would take as long.
+        After a limit the task's other cases are left out: each would take as long. After two such
+        tasks the others are.
         """
         todo = [(c, tp) for c, tp in self._cases if c.task not in self._unstarted]
         if todo:
             self._template.wait_until_ready()
             self._refuse_strangers()
+            self._refuse_without_loopback(todo)
             self._runner.start(todo)
         over: set[str] = set()
         for case, tp in self._cases:
@@ -82,6 +85,8 @@ class Attempt:
                 continue
             if case.task in self._unstarted:
                 report = self._not_started(case, tp)
+            elif len(over) >= _MOST_OVER:
+                report = self._left_out(case, tp)
             else:
                 report = self._one(case, tp)
             self.done.append(report)
@@ -97,6 +102,14 @@ class Attempt:
         if lacks:
             sentence = _("it cannot shut in code that is not trusted. Missing is {layer}.")
             raise MachineUnfit(sentence.format(layer=lacks))
+
+    def _refuse_without_loopback(self, todo: list[tuple[Case, int]]) -> None:
+        """Ranks on real gloo meet on it; in namespaces they have their own."""
+        if "namespaces" in self._template.layers or not any(case.real for case, _tp in todo):
+            return
+        if why := machine.loopback():
+            sentence = _("the loopback interface is down, so real gloo ranks cannot meet ({why}).")
+            raise MachineUnfit(sentence.format(why=why))
 
     def close(self) -> None:
         self._runner.close()
@@ -218,6 +231,10 @@ class Attempt:
     def _not_started(self, case: Case, tp: int) -> CaseReport:
         message = _("{task} is not written yet.").format(task=case.task)
         return CaseReport(case.name, case.task, Verdict.NOT_STARTED, tp, case.title, message)
+
+    def _left_out(self, case: Case, tp: int) -> CaseReport:
+        message = _("Not run, after two tasks that went on too long.")
+        return CaseReport(case.name, case.task, Verdict.SKIPPED, tp, case.title, message)
 
     def _case_report(
         self, case: Case, run: GroupRun, finding: Finding | None, seed: str = ""

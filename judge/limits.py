@@ -63,8 +63,9 @@ class Watch:
     def _over(self, used: processes.Usage, cell: int) -> Exceeded | None:
         assert self._first is not None
         if self._spent > self._limits.cpu_s:
-            sentence = _("The code used more than {s:.0f} s of CPU. Is there a loop without end?")
-            return Verdict.TIME_LIMIT, sentence.format(s=self._limits.cpu_s)
+            used_up = _("The code used more than {s:.0f} s of CPU time.")
+            loop = _("Is there a loop without end?")
+            return Verdict.TIME_LIMIT, f"{used_up.format(s=self._limits.cpu_s)} {loop}"
         most = self._limits.memory_mb
         suspicious = used.private_mb - self._first.private_mb > most
         if suspicious and processes.anonymous_mb(cell) > most:

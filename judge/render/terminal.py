@@ -17,6 +17,7 @@ from . import words
 from .layout import Screen, capped, columns, command, fold, labelled, lines_of, value
 from .theirs import printed
 
+_DOCTOR = "python practice/judge.py doctor"
 MOST_LINES = 14  # of a message
 _OF_A_LINE = (Verdict.IMPORT_ERROR, Verdict.RUNTIME_ERROR, Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT)
 _OF_ALL_RANKS = (
@@ -167,9 +168,10 @@ def judge_fault(what: str, screen: Screen, file: str = "") -> list[str]:
 
 
 def machine_unfit(what: str, screen: Screen) -> list[str]:
-    """`  This machine, not your code: …`."""
+    """`  This machine, not your code: …`, and the command that looks at it."""
     line = _("This machine, not your code: {what}").format(what=what)
-    return [*fold(line, screen, "  "), *fold(_("Your progress is as it was."), screen, "  ")]
+    lines = [*fold(line, screen, "  "), *fold(_("Your progress is as it was."), screen, "  ")]
+    return [*lines, *command(_("Check it"), "", _DOCTOR, screen)]
 
 
 def first_failure(report: Report) -> CaseReport | None:
@@ -255,8 +257,10 @@ def _ranks(case: CaseReport, screen: Screen) -> list[str]:
     if case.verdict not in _OF_ALL_RANKS or "rank 0" in case.message or len(case.ranks) < 2:
         return []
     lines: list[str] = []
-    for (did, where), same in groupby(case.ranks, lambda rank: (words.doing(rank), rank.where)):
-        line = f"{_who(list(same))}   {did}     {where}".rstrip()
+    for (_did, where), same in groupby(case.ranks, lambda rank: (words.doing(rank), rank.where)):
+        ranks = list(same)
+        did = words.doing(ranks[0], several=len(ranks) > 1)
+        line = f"{_who(ranks)}   {did}     {where}".rstrip()
         lines += fold(line, screen, "    ", "      ")
     return lines
 

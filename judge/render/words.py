@@ -86,9 +86,9 @@ def sizes(tp: tuple[int, ...]) -> str:
     return "tp " + " ".join(str(size) for size in tp)
 
 
-def doing(rank: RankReport) -> str:
-    """What a rank did last, as the rest of "rank 1 …"."""
-    sentences = {
+def doing(rank: RankReport, several: bool = False) -> str:
+    """What a rank did last, as the rest of "rank 1 …", or of "ranks 0–1 …"."""
+    sentences = _doing_together() if several else {
         "waits": _("waits in {call}"),
         "raised": _("raised {exception}"),
         "returned": _("has returned"),
@@ -98,6 +98,17 @@ def doing(rank: RankReport) -> str:
     }
     sentence = sentences.get(rank.status, rank.status)
     return sentence.format(call=rank.last_collective, exception=rank.exception)
+
+
+def _doing_together() -> dict[str, str]:
+    return {
+        "waits": _("wait in {call}"),
+        "raised": _("raised {exception}"),
+        "returned": _("have returned"),
+        "running": _("are still running"),
+        "exited": _("have exited"),
+        "killed": _("were killed"),
+    }
 
 
 def task_title(task: Task) -> str:

@@ -4,7 +4,7 @@
 judge's own misconceptions are. A wrong one's docstring begins with the verdict.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from judge import assemble, catalog, course, diagnose, splice, verify, verify_all
 from judge.choose import hidden_side
 from judge.grade import Options, Session
-from judge.records import Submission, Verdict
+from judge.records import Limits, Submission, Verdict
 
 PROBLEMS = course.ready()
 BELIEFS = [(p, belief) for p in PROBLEMS for belief in diagnose.catalogue(p)]
@@ -173,3 +173,16 @@ def test_a_syntax_error_is_said_with_its_line_and_nothing_is_graded(desk):
     report = desk.report(problem, {name: text})
     assert report.verdict is Verdict.IMPORT_ERROR and "expected ':'" in report.message
     assert len(report.cases) == 1 and report.cases[0].where.file == "shard_tensor.py"
+
+
+def test_after_two_tasks_without_end_the_others_are_not_run(desk):
+    problem = replace(catalog.find("ch01"), limits=Limits(cpu_s=1.0))
+    [(name, text)] = assemble.solution_texts(problem).items()
+    text = text.replace(
+        "    if denominator < 1", "    while True:\n        pass\n    if denominator < 1"
+    )
+    report = desk.report(problem, {name: text})
+    verdicts = {case.task: case.verdict for case in report.cases}
+    assert list(verdicts.values()).count(Verdict.TIME_LIMIT) == 2
+    assert list(verdicts.values())[-1] is Verdict.SKIPPED
+    assert "more than 1 s of CPU time" in failing(report)[0].message

@@ -111,7 +111,7 @@ def test_ranks_that_did_the_same_share_a_line() -> None:
     case = stopped(Verdict.IDLE_LIMIT, "Nothing moved for 10 s.", ranks=(
         *waits, RankReport(3, "running", "", "linear.py:7")))  # fmt: skip
     text = screen_text(failing(case), Screen(100))
-    assert "    ranks 0–2   waits in all_reduce #1 of [2]     linear.py:9\n" in text
+    assert "    ranks 0–2   wait in all_reduce #1 of [2]     linear.py:9\n" in text
     assert "    rank 3   is still running     linear.py:7\n" in text
 
 
