@@ -19,7 +19,9 @@ MAX_OUTPUT = 8 << 20  # bytes a rank may print in its life
 MAX_UNREAD = 512 << 20  # bytes of replies it has not taken
 _KEPT_OUTPUT = 16 << 10
 _AT_A_TIME = 256 << 10  # bytes read before the other ranks have their turn
-_MALFORMED = (WireError, KeyError, TypeError, ValueError, OverflowError, AttributeError)
+MALFORMED = (
+    WireError, LookupError, TypeError, ValueError, OverflowError, AttributeError,
+)  # fmt: skip
 
 Frame = tuple[Any, dict[str, wire.Array]]
 
@@ -67,7 +69,7 @@ class RankEnd:
                 handle(message, arrays)
         except EOFError:
             return False
-        except _MALFORMED as error:
+        except MALFORMED as error:
             self.bad_frame = (str(error) or type(error).__name__)[:200]
             return False
         return True

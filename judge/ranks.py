@@ -21,7 +21,7 @@ from typing import Any
 from . import facts, interrupt, processes, wire
 from .errors import JudgeError, MachineUnfit, WireError
 from .limits import TICK_S, Watch
-from .rank_end import MAX_OUTPUT, MAX_UNREAD, RankEnd
+from .rank_end import MALFORMED, MAX_OUTPUT, MAX_UNREAD, RankEnd
 from .records import GroupRun, Limits, Place, RankRun, Verdict
 from .referee import Referee, Reply
 
@@ -29,7 +29,7 @@ _START_S = 30.0  # to fork a group; it takes 20 ms
 _STACK_S = 0.5  # for the ranks to print where they are
 _LEAVE_S = 2.0  # for a group to kill itself, before the judge does it
 
-_LOST = "A layer of isolation that worked a moment ago does not. {why}"
+_UNFIT = "it cannot start these ranks. {why}."
 
 Request = tuple[Mapping[str, Any], Mapping[str, wire.Array]]
 
@@ -90,9 +90,9 @@ class RankGroup:
         """Kill every rank and all that descends from them."""
         in_order, self.usable = self.usable, False
         self._selector.close()
-        if not self._cell_leaves():
+        if not self._cell_leaves() and self._cell:
             processes.kill_tree(self._cell)
-            processes.kill([self._cell] if self._cell else [])
+            processes.kill([self._cell])
         if not in_order:  # the cell may have been killed, which looks as if it had left
             self._sweep(self._cell)
         self._control.close()
@@ -103,12 +103,13 @@ class RankGroup:
 
     def _cell_leaves(self) -> bool:
         """Hang up: the cell kills its tree and exits, unless the learner's code has stopped it."""
+        end = time.monotonic() + _LEAVE_S
         with contextlib.suppress(OSError):
             self._control.shutdown(socket.SHUT_WR)
-            self._control.settimeout(_LEAVE_S)
-            while self._control.recv(1 << 16):
-                pass
-            return True
+            while (left := end - time.monotonic()) > 0:
+                self._control.settimeout(left)
+                if not self._control.recv(1 << 16):
+                    return True
         return False
 
     # the event loop
@@ -157,22 +158,25 @@ class RankGroup:
                 self._hear(rank)
 
     def _hear_cell(self) -> None:
-        data = b""
-        with contextlib.suppress(ConnectionError):
-            data = self._control.recv(1 << 16)
-        if not data:  # the cell is dead, and so are its ranks
-            self._selector.unregister(self._control)
-            for rank in self._ranks:
-                rank.exit = signal.SIGKILL if rank.exit is None else rank.exit
-            return
-        for message, _ in self._control_decoder.feed(data):
-            if message["kind"] == "started":
-                self._cell, self._pids = message["cell"], message["ranks"]
-                self.layers = ("L0", *message["layers"])
-            elif message["kind"] == "unfit":
-                raise MachineUnfit(_LOST.format(why=message["why"]))
-            else:
-                self._note_exit(message["rank"], message["status"])
+        with contextlib.suppress(ConnectionError, *MALFORMED):  # or something else talks for it
+            if data := self._control.recv(1 << 16):
+                for message, _ in self._control_decoder.feed(data):
+                    self._heed_cell(message)
+                return
+        self._selector.unregister(self._control)  # the cell is dead, and so are its ranks
+        for rank in self._ranks:
+            rank.exit = signal.SIGKILL if rank.exit is None else rank.exit
+
+    def _heed_cell(self, message: Any) -> None:
+        if message["kind"] == "started" and not self._cell:
+            cell, self._pids = int(message["cell"]), [int(pid) for pid in message["ranks"]]
+            if min(cell, *self._pids) <= 1:  # to kill those would be to kill others
+                raise WireError("these are no processes of a cell")
+            self._cell, self.layers = cell, ("L0", *map(str, message["layers"]))
+        elif message["kind"] == "unfit":
+            raise MachineUnfit(_UNFIT.format(why=message["why"]))
+        else:
+            self._note_exit(int(message["rank"]), int(message["status"]))
 
     def _note_exit(self, number: int, status: int) -> None:
         rank = self._ranks[number]

@@ -184,4 +184,5 @@ def is_shape(dims: Sequence[Any]) -> bool:
     """Whether these are the dimensions of an array that could be sent."""
     if len(dims) > MAX_NDIM or not all(type(n) is int and n >= 0 for n in dims):
         return False
-    return math.prod(n for n in dims if n) <= MAX_BODY  # numpy refuses more even without data
+    size: int = math.prod(n for n in dims if n)
+    return size <= MAX_BODY  # numpy refuses more even where a 0 leaves no data
