@@ -76,6 +76,15 @@ class Verified:
         others = {name for other, names in self.kills.items() if other != case for name in names}
         return [name for name in self.kills[case] if name not in others]
 
+    def hidden(self) -> list[str]:
+        """The cases that are no worked example: each should be the only one to reject something."""
+        shown = {case.name for case in _cases(self.problem) if case.visible}
+        return [case for case in self.kills if case not in shown]
+
+    def never_alone(self) -> list[str]:
+        """The hidden cases without which no wrong code would pass."""
+        return [case for case in self.hidden() if not self.only(case)]
+
 
 def verify(problem: Problem, template: Template) -> Verified:
     """Run everything there is for a problem, and say what does not hold."""

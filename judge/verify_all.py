@@ -52,13 +52,14 @@ def _without_hints(problem: Problem) -> list[str]:
 
 
 def _page(found: Verified, matrix: bool) -> list[str]:
-    """`ok  ch02  4 right, 46 wrong, 33 cases`, the faults, and the kill matrix on demand."""
+    """`ok  ch02  4 right …, 9 of 28 hidden cases …`, the faults, and the kill matrix on demand."""
     head = "FAIL" if found.faults else "ok  "
     counted = f"{found.num_right} right accepted, {found.num_wrong} wrong rejected"
-    alone = sum(bool(found.only(case)) for case in found.kills)
+    hidden = len(found.hidden())
+    alone = f"{hidden - len(found.never_alone())} of {hidden} hidden cases"
     lines = [
         f"{head}  {words.name(found.problem):5} {counted if not found.faults else 'see below'}, "
-        f"{len(found.kills)} cases, {alone} of them the only one to reject something"
+        f"{alone} the only one to reject something"
     ]
     lines += [f"        {fault}" for fault in found.faults]
     return lines + (_matrix(found) if matrix else [])
@@ -68,7 +69,8 @@ def _matrix(found: Verified) -> list[str]:
     """For each case: how many wrong files it rejects, and those that only it rejects."""
     widest = max(map(len, found.kills), default=4)
     rows = [f"        {'case'.ljust(widest)}  rejects  alone"]
+    hidden, never = found.hidden(), found.never_alone()
     for case, names in found.kills.items():
-        only = ", ".join(found.only(case)) or "–"
+        only = ", ".join(found.only(case)) or ("–" if case in hidden else "(worked example)")
         rows.append(f"        {case.ljust(widest)}  {len(names):7}  {only}")
-    return rows
+    return rows + ([f"        never alone: {', '.join(never)}"] if never else [])
