@@ -89,20 +89,21 @@ def _head(report: Report) -> str:
 
 
 def _tasks(report: Report) -> str:
-    """A row for each task: its word, its title, how many cases."""
+    """A row for each task that was graded: its word, its title, how many cases."""
+    graded = [[c for c in report.cases if c.task == task.id] for task in report.problem.tasks]
     rows = []
-    for task in report.problem.tasks:
-        cases = [case for case in report.cases if case.task == task.id]
-        if cases:
-            colour = _colour(terminal.task_verdict(cases))
-            row = terminal.tasks(replace(report, cases=tuple(cases)), _WIDE)[0]
-            word, *rest = _GAP.split(row.strip())
-            rows.append(_row([_badge(word, colour), *map(escape, rest)]))
+    for cases, line in zip(filter(None, graded), terminal.tasks(report, _WIDE), strict=True):
+        word, *rest = _GAP.split(line.strip())
+        badge = _badge(word, _colour(terminal.task_verdict(cases)))
+        rows.append(_row([badge, *map(escape, rest)]))
     return f'<table style="margin:8px 0;border-collapse:collapse">{"".join(rows)}</table>'
 
 
 def _row(cells: Sequence[str]) -> str:
-    return "<tr>" + "".join(f'<td style="{_CELL}">{cell}</td>' for cell in cells) + "</tr>"
+    """The first cell, a badge or a label, is never broken."""
+    styles = [_CELL + ";white-space:nowrap", *[_CELL] * (len(cells) - 1)]
+    tds = (f'<td style="{style}">{cell}</td>' for style, cell in zip(styles, cells, strict=True))
+    return f'<tr style="background:none">{"".join(tds)}</tr>'
 
 
 def _failure(report: Report) -> str:
