@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from . import assemble, form, isolation, shrink, trace, verdict
+from . import assemble, form, isolation, machine, shrink, trace, verdict
 from .blocks import Compared
 from .choose import Options, chosen_cases, hidden_side
 from .errors import JudgeError, MachineUnfit

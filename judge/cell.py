@@ -6,6 +6,7 @@ the rest inside; the kernel kills whatever that process leaves behind.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import signal
@@ -36,6 +37,8 @@ def run(setup: Mapping[str, Any], fds: list[int], template: int, reads: Sequence
             layers.remove("namespaces")
         parent = _Warden if "namespaces" in layers else _Cell
         parent(setup, control, fds[1:], layers, reads).serve()
+    except OSError as error:  # no process, no room, no namespace: not the learner's
+        unfit(control, error)
     finally:  # never back into the template's loop
         processes.kill_tree(os.getpid())
         os._exit(1)
@@ -54,10 +57,15 @@ def _enter(setup: Mapping[str, Any], control: socket.socket) -> bool:
         namespaces.enter()
     except OSError as error:
         if setup.get("untrusted"):
-            _say(control, {"kind": "unfit", "why": f"namespaces: {error.strerror}"})
-            os._exit(1)
+            raise OSError(error.errno, f"no more namespaces: {error.strerror}") from None
         return False
     return True
+
+
+def unfit(control: socket.socket, error: OSError) -> None:
+    """Tell the judge that the machine cannot have these ranks now."""
+    with contextlib.suppress(OSError):
+        _say(control, {"kind": "unfit", "why": error.strerror or str(error)})
 
 
 class _Cell:
@@ -80,7 +88,7 @@ class _Cell:
         wake, wake_end = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(wake_end, warn_on_full_buffer=False)
         for rank in range(self._size):
-            self._fork(rank, [self._control.fileno(), wake, wake_end])
+            self._fork(rank, [wake, wake_end])
         for fd in self._fds:
             os.close(fd)
         started = {"kind": "started", "cell": os.getpid(), "ranks": list(self._ranks)}
@@ -108,13 +116,21 @@ class _Cell:
             if fd not in (sock_fd, output):
                 os.close(fd)
         _redirect(output)
+        try:
+            self._shut_in(rank)
+        except OSError as error:
+            unfit(self._control, error)
+            os._exit(1)
+        self._control.close()
+        from .worker.rank import run_and_exit
+
+        run_and_exit(socket.socket(fileno=sock_fd), rank, self._size, self._setup)
+
+    def _shut_in(self, rank: int) -> None:
         own = Path(self._setup["scratch"]) / f"rank{rank}"
         sandbox.move_into(own)
         sandbox.limit(float(self._setup["cpu_s"]), memory_mb=int(self._setup["memory_mb"]))
         isolation.shut_in(own, self._setup, self._layers, self._reads)
-        from .worker.rank import run_and_exit
-
-        run_and_exit(socket.socket(fileno=sock_fd), rank, self._size, self._setup)
 
     def _reap(self) -> None:
         while True:
@@ -155,7 +171,7 @@ class _Warden(_Cell):
             isolation.enter_file_tree(self._setup, self._reads)
             super().serve()
         except OSError as error:
-            _say(control, {"kind": "unfit", "why": f"namespaces: {error.strerror}"})
+            unfit(control, error)
         finally:
             os._exit(1)
 
@@ -164,7 +180,7 @@ class _Warden(_Cell):
         while True:
             ready, _, _ = select.select([self._control, first_end], [], [])
             if self._control in ready or not (data := first_end.recv(1 << 16)):
-                return
+                return  # the judge has hung up, or the first process has ended
             for message, _arrays in decoder.feed(data):
                 if message["kind"] == "started":
                     message = _seen_from_outside(message, first)

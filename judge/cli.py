@@ -6,6 +6,7 @@ Whose fault a failure is decides the code: 0 accepted, 1 failed, 5 not started, 
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -19,6 +20,9 @@ from .i18n import _
 from .output import Output, screen_of, wants_colour
 
 INTERRUPTED = 130
+_OF_THE_MACHINE = (
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN
+)  # fmt: skip
 
 
 def main(
@@ -36,11 +40,14 @@ def main(
         err.lines([str(error)])  # one line: a command in it can be pasted
         return error.exit_code
     except MachineUnfit as error:
-        return _machine_unfit(error, err)
+        return _machine_unfit(str(error), err)
     except KeyboardInterrupt:
         err.lines(["", _("Stopped. Your progress is as it was.")])
         return INTERRUPTED
     except Exception as error:  # whatever it is, it is not the learner's
+        if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
+            where = f": {error.filename}" if error.filename else ""
+            return _machine_unfit(f"{error.strerror}{where}.", err)
         return _judge_fault(error, err)
 
 
@@ -66,6 +73,10 @@ def _run(line: CommandLine, desk: Desk) -> int:
             from . import tracing
 
             return tracing.run(line, desk)
+        case "doctor":
+            from . import doctor
+
+            return doctor.run(line, desk)
         case "verify":
             from . import verify_all
 
@@ -86,11 +97,11 @@ def _run(line: CommandLine, desk: Desk) -> int:
             return 0
 
 
-def _machine_unfit(error: MachineUnfit, err: Output) -> int:
+def _machine_unfit(what: str, err: Output) -> int:
     from .render import terminal
 
-    err.lines(terminal.machine_unfit(str(error), err.screen))
-    return error.exit_code
+    err.lines(terminal.machine_unfit(what, err.screen))
+    return MachineUnfit.exit_code
 
 
 def _judge_fault(error: Exception, err: Output) -> int:

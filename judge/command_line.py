@@ -13,14 +13,17 @@ from pathlib import Path
 from .errors import UsageError
 from .i18n import _
 
-VERBS = ("check", "watch", "next", "list", "show", "hint", "solution", "reset", "trace", "verify")
-LATER = ("doctor", "serve", "grade")
+VERBS = (
+    "check", "watch", "next", "list", "show", "hint", "solution", "reset", "trace", "doctor",
+    "verify",
+)  # fmt: skip
+LATER = ("serve", "grade")
 FILTERS = ("chapters", "practice", "open", "passed", "failed")
-_ALL = ("from", "tp", "seed", "case", "model", "json", "color", "yes", "out")
-_GRADING = ("from", "tp", "seed", "case", "model", "json", "color")
+_ALL = ("from", "tp", "seed", "case", "model", "untrusted", "json", "color", "yes", "out")
+_GRADING = ("from", "tp", "seed", "case", "model", "untrusted", "json", "color")
 _OPTIONS = {
     "grade": _GRADING,
-    "check": ("from", "json", "color"),
+    "check": ("from", "untrusted", "json", "color"),
     "next": ("color",),
     "list": ("color",),
     "show": ("color",),
@@ -29,6 +32,7 @@ _OPTIONS = {
     "solution": ("color", "yes"),
     "reset": ("color", "yes"),
     "trace": ("color", "out"),
+    "doctor": ("json", "color"),
     "verify": ("color",),
 }
 _WORDS = {
@@ -69,6 +73,7 @@ class CommandLine:
     seed: str | None = None
     case: str | None = None
     model: Path | None = None
+    untrusted: bool = False  # fail closed: not without every layer of isolation
     json: bool = False
     yes: bool = False  # no question is asked
     color: str = "auto"
@@ -98,6 +103,7 @@ def parse(argv: Sequence[str]) -> CommandLine:
         seed=options.seed,
         case=options.case,
         model=options.model,
+        untrusted=options.untrusted,
         json=options.json,
         yes=options.yes,
         color=options.color,
@@ -125,6 +131,7 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py solution ch02  the solution, after a question
   python practice/judge.py reset ch02     start over; your text is kept
   python practice/judge.py trace ch02     what each rank called in its last run
+  python practice/judge.py doctor         is this machine fit, and what is missing
   python practice/judge.py verify ch02    for authors: is the judge right here
 
 Options when grading
@@ -133,7 +140,8 @@ Options when grading
   --seed S      the same inputs as in the run that printed this seed
   --from DIR    the files in DIR instead of yours (also with check)
   --model DIR   the full run of ch11 on another checkpoint
-  --json        the report as JSON (also with check)
+  --untrusted   strangers' code: refuse where it cannot be shut in (also with check)
+  --json        the report as JSON (also with check and doctor)
   --color WHEN  auto, always or never
   --yes         answer the question of solution and reset
   --out FILE    the trace as .json for Perfetto, or as an .svg picture
@@ -164,6 +172,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=_seed)
     parser.add_argument("--case")
     parser.add_argument("--model", type=_folder)
+    parser.add_argument("--untrusted", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--yes", action="store_true")
     parser.add_argument("--out", type=Path)

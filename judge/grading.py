@@ -204,4 +204,4 @@ def options_of(line: CommandLine, failed: frozenset[str] = frozenset()) -> Optio
     """What the command line asks of the grading."""
     from .grade import Options
 
-    return Options(line.tp, line.seed, line.case, line.model, failed, _task(line))
+    return Options(line.tp, line.seed, line.case, line.model, failed, _task(line), line.untrusted)

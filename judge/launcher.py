@@ -88,7 +88,7 @@ class Template:
                     start_new_session=True,  # Ctrl-C in the terminal is the judge's to handle
                 )
         except OSError as error:
-            raise MachineUnfit(f"This machine cannot start another process: {error}.") from error
+            raise MachineUnfit(f"it cannot start another process: {error}.") from error
 
     def wait_until_ready(self) -> None:
         """Block until torch is imported. Raises MachineUnfit, with its last words, if it is not."""

@@ -170,7 +170,7 @@ class RankGroup:
     def _heed_cell(self, message: Any) -> None:
         if message["kind"] == "started" and not self._cell:
             cell, self._pids = int(message["cell"]), [int(pid) for pid in message["ranks"]]
-            if min(cell, *self._pids) <= 1:  # to kill those would be to kill others
+            if min([cell, *self._pids]) <= 1:  # to kill those would be to kill others
                 raise WireError("these are no processes of a cell")
             self._cell, self.layers = cell, ("L0", *map(str, message["layers"]))
         elif message["kind"] == "unfit":

@@ -50,13 +50,26 @@ def main(control: int, judge: int, clone: str) -> None:
             _sweep(cells, int(setup["cell"]))
             sock.sendall(wire.encode({"kind": "swept"}))
             continue
-        if (pid := os.fork()) == 0:
-            sock.close()
-            cell.run(setup, fds, template, reads)
-        cells.add(pid)
+        cells |= _fork_cell(sock, setup, fds, template, reads)
         for fd in fds:
             os.close(fd)
     os._exit(0)
+
+
+def _fork_cell(
+    sock: socket.socket, setup: Mapping[str, Any], fds: list[int], template: int, reads: list[str]
+) -> set[int]:
+    """The number of the new process; none where the machine allows no more, and the judge knows."""
+    try:
+        pid = os.fork()
+    except OSError as error:
+        with socket.socket(fileno=os.dup(fds[0])) as control:
+            cell.unfit(control, error)
+        return set()
+    if pid == 0:
+        sock.close()
+        cell.run(setup, fds, template, reads)
+    return {pid}
 
 
 def _try_layers(clone: Path) -> dict[str, str]:

@@ -112,7 +112,7 @@ def test_an_interrupted_grading_shows_what_was_finished(
         (["ch20"], "There is no problem ch20. Did you mean ch02 linear layers?"),
         (["linaer"], "There is no problem linaer. Did you mean ch02 linear layers?"),
         (["xyzzy"], "There is no problem xyzzy. All of them: python practice/judge.py list"),
-        (["doctor"], "doctor is not available yet."),
+        (["serve"], "serve is not available yet."),
         (["hint", "ch02.1", "4"], "A hint has the levels 1 to 3, not 4."),
         (["300"], "There is no problem 300. There are ch01 to ch13 and practice 190 to 209."),
         (["ch01.2", "ch01.3"], "One problem, or task, at a time: python practice/judge.py ch01.2"),
@@ -120,9 +120,10 @@ def test_an_interrupted_grading_shows_what_was_finished(
         (["reset", "ch99"], "There is no problem ch99."),
         (["check", "--yes"], "--yes does not go with check."),
         (["list", "done"], "list takes one of chapters, practice, open, passed, failed, not done."),
-        (["doctor"], "doctor is not available yet."),
+        (["doctor", "ch02"], "One word too many: ch02"),
+        (["list", "--untrusted"], "--untrusted does not go with list."),
         (["--sede", "1", "ch02"], "There is no option --sede. Did you mean --seed?"),
-        (["ch02", "--untrusted"], "There is no option --untrusted."),
+        (["ch02", "--trusted"], "There is no option --trusted. Did you mean --untrusted?"),
         (["ch02", "--tp"], "--tp needs a value: --tp 2,4"),
         (["ch02", "--tp", "two"], "--tp two: give numbers of ranks, such as --tp 2,4"),
         (["ch02", "--tp", "0"], "--tp 0: give numbers of ranks"),
@@ -194,7 +195,7 @@ def test_open_practice_does_not_stop_the_course(
     assert "Next: 199.1 div_even" in out
 
 
-@pytest.mark.parametrize("later", ["doctor", "serve"])
+@pytest.mark.parametrize("later", ["serve", "grade "])
 def test_help_does_not_name_what_does_not_work_yet(
     later: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
