@@ -65,9 +65,17 @@ def mlp(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def refused_mlp(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """What an intermediate size that tp does not divide comes to."""
+    """What an intermediate size that tp does not divide comes to, with the numbers if it does."""
     arguments = inputs["x"], inputs["up"], inputs["down"], inputs.params["tp"]
-    return {"outcome": outcome(lambda: _shape(learner.mlp(*arguments)))}
+    numbers: dict[str, Any] = {}
+
+    def call() -> dict[str, str]:
+        result = learner.mlp(*arguments)
+        if isinstance(result, torch.Tensor):
+            numbers["y"] = result
+        return _shape(result)
+
+    return {"outcome": outcome(call), **numbers}
 
 
 def _shards(inputs: Any) -> list[torch.Tensor]:
