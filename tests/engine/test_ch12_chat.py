@@ -1,14 +1,16 @@
-"""Chat templates: what the model reads is what transformers would give it."""
+"""From a request to the model's ids: chat templates, checkpoints without a tokenizer."""
 
+import asyncio
 import json
 
 import pytest
 from servers import TINY
 from transformers import AutoTokenizer
 
+from solutions.ch12_serving.answer import Piece
 from solutions.ch12_serving.chat_template import ChatTemplate
 from solutions.ch12_serving.errors import ApiError
-from solutions.ch12_serving.protocol import ChatRequest
+from solutions.ch12_serving.protocol import ChatRequest, CompletionRequest
 from solutions.ch12_serving.served_model import ServedModel
 
 QWEN_LIKE = """{%- if messages[0].role == 'system' %}
@@ -63,6 +65,22 @@ def test_a_conversation_that_the_template_refuses_is_an_error(tmp_path):
     with pytest.raises(ApiError, match="refuses these messages: no tools here") as refused:
         model.chat(request)
     assert refused.value.status == 400 and refused.value.param == "messages"
+
+
+def test_a_checkpoint_without_a_tokenizer_takes_ids_only(tmp_path):
+    (write_model(tmp_path, "file") / "tokenizer.json").unlink()
+    model = ServedModel(tmp_path, 512)
+    for ask in (
+        lambda: model.completion(CompletionRequest(prompt="x")),
+        lambda: model.chat(ChatRequest(prompt="x")),
+        lambda: model.chat(ChatRequest(messages=MESSAGES)),
+    ):
+        with pytest.raises(ApiError, match="the checkpoint has no tokenizer.json") as refused:
+            ask()
+        assert refused.value.status == 400
+    answers = model.completion(CompletionRequest(prompt=[5, 6], max_tokens=1))
+    assert answers.answers[0].push(7)
+    assert asyncio.run(answers.collect()) == [Piece(0, "", "length")]
 
 
 def test_a_template_that_is_none_is_refused(tmp_path):

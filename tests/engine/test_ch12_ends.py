@@ -103,6 +103,7 @@ def test_a_rank_that_dies_while_nobody_asks_ends_the_service_too(tmp_path):
         assert "was killed by SIGKILL" in served.stderr()
 
 
+@pytest.mark.slow
 def test_a_rank_that_hangs_cannot_keep_the_service_from_ending(tmp_path, endless):
     with (
         server(tmp_path / "run", "--grace", "0", model=endless) as served,

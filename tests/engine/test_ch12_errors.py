@@ -1,13 +1,12 @@
 """What the service refuses, and how: errors of OpenAI's shape, a full queue, clients that leave."""
 
 import json
-import shutil
 import socket
 
 import httpx
 import openai
 import pytest
-from servers import ENDLESS, TINY, events_of, server, write_endless
+from servers import ENDLESS, events_of, server, write_endless
 
 PARIS = {"prompt": "The capital of France is", "temperature": 0}
 CHAT = "/v1/chat/completions"
@@ -175,14 +174,3 @@ def test_a_stop_string_frees_the_slot_at_once(served):
     answer = served.post(ENDLESS | {"stop": ["three"]}).json()
     assert answer["choices"][0]["text"] == " up: one, two, "
     assert answer["choices"][0]["finish_reason"] == "stop"
-
-
-def test_a_checkpoint_without_a_tokenizer_takes_ids_only(tmp_path):
-    model = shutil.copytree(TINY, tmp_path / "ids")
-    (model / "tokenizer.json").unlink()
-    with server(tmp_path / "run", model=model, tp=1) as served:
-        check_error(served.post({"prompt": "x"}), 400, "the checkpoint has no tokenizer.json")
-        messages = [{"role": "user", "content": "x"}]
-        check_error(served.post({"messages": messages}, CHAT), 400, "has no tokenizer.json")
-        answer = served.post({"prompt": [5, 6], "max_tokens": 3, "ignore_eos": True}).json()
-        assert answer["usage"]["completion_tokens"] == 3

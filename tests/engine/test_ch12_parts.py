@@ -16,7 +16,7 @@ from solutions.ch11_qwen3.sampling_params import SamplingParams
 from solutions.ch11_qwen3.text import TextStream, read_tokenizer
 from solutions.ch12_serving.answer import AnswerSet, Piece
 from solutions.ch12_serving.batch_loop import BatchLoop
-from solutions.ch12_serving.batch_runner import BatchRunner, Job
+from solutions.ch12_serving.batch_runner import BatchRunner, BatchSequence, Job, choose_in_lockstep
 from solutions.ch12_serving.errors import ApiError
 from solutions.ch12_serving.scheduler import Scheduler
 from solutions.ch12_serving.stop_strings import StopFinder
@@ -151,6 +151,20 @@ def test_tokens_are_those_of_a_sequence_alone_on_every_rank(tp):
     for job, tokens in everything:
         assert tokens == alone(runner, job, len(tokens))
     assert len(logs) == tp and all(log == logs[0] for log in logs)
+
+
+def test_each_row_is_chosen_as_its_own_sequence_says():
+    def sequence(**params):
+        generator = torch.Generator().manual_seed(1)
+        return BatchSequence(0, 0, [1], 9, generator, params=SamplingParams(**params))
+
+    row = torch.tensor([0.0, 5.0, 4.0, 5.0])
+    hot = {"temperature": 50.0}
+    sequences = [sequence(), sequence(**hot), sequence(), sequence(**hot)]
+    drawn = [choose_in_lockstep(row.repeat(4, 1), sequences, HandGroup(0, 1)) for _ in range(50)]
+    greedy, sampled, again, twin = torch.stack(drawn).T.tolist()
+    assert greedy == again == [1] * 50  # the lowest of equals
+    assert sampled == twin and set(sampled) == {0, 1, 2, 3}
 
 
 def test_an_empty_batch_runs_nothing():
