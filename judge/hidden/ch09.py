@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -213,7 +214,20 @@ def _case(
     name: str, task: int, title: str, drive: str, make: Make, check: Check,
     tp: tuple[int, ...] = _SIZES, visible: bool = False,
 ) -> Case:  # fmt: skip
-    return Case(name, f"ch09.{task}", title, drive, make, check, tp, visible)
+    return Case(name, f"ch09.{task}", title, drive, _sent(make), check, tp, visible)
+
+
+def _sent(make: Make) -> Make:
+    """The same inputs; only rank 0 knows the calls, the others how many there are."""
+
+    def made(rng: Rng, tp: int) -> Inputs:
+        inputs = make(rng, tp)
+        params = {**inputs.params, "num_calls": len(inputs.params.get("calls", ()))}
+        others = [{"num_calls": params["num_calls"]}] * (tp - 1)
+        arrays = [inputs.arrays, *[{}] * (tp - 1)]
+        return replace(inputs, own_params=[params, *others], own_arrays=arrays)
+
+    return made
 
 
 CASES = (

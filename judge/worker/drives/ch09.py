@@ -83,13 +83,12 @@ class _Runner:
 def calls(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """Rank 0 sends each call, the others receive as many, and say what came."""
     mine = _Group(group.rank, group.size)
-    wanted = [(name, _arguments(inputs, kinds)) for name, kinds in inputs.params["calls"]]
-    wanted = [(getattr(learner, name, name), arguments) for name, arguments in wanted]
+    count = inputs.params["num_calls"]
     if group.rank == 0:
-        for method, arguments in wanted:
-            learner.send_call(mine, method, arguments)
-        return {"sent": len(wanted)}
-    received = [learner.receive_call(mine) for _ in wanted]
+        for name, kinds in inputs.params["calls"]:
+            learner.send_call(mine, getattr(learner, name, name), _arguments(inputs, kinds))
+        return {"sent": count}
+    received = [learner.receive_call(mine) for _ in range(count)]
     return {
         f"call {number}": _in_words(learner, method, arguments)
         for number, (method, arguments) in enumerate(received)
@@ -125,9 +124,9 @@ def call(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 def stream(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """A stream, read to its end or to `stop`; then one call more."""
-    length, stop = inputs.params["length"], inputs.params["stop"]
 
     def use(front: Any) -> dict[str, Any]:
+        length, stop = inputs.params["length"], inputs.params["stop"]
         items, made = front.stream("count", length), []
         for item in items:
             made.append([item, len(front.runner.log)])
