@@ -200,6 +200,7 @@ def _view(rank: RankRun) -> Finding | None:
 # calls with plain arguments, some of which must be refused
 
 REFUSED = "ValueError"
+_MOST_SAID = 4000  # characters
 
 
 class Refusal(NamedTuple):
@@ -276,8 +277,8 @@ def _mentions(message: str, wanted: str) -> bool:
 
 
 def came_to(said: Mapping[str, Json]) -> str:
-    """What a call returned or raised."""
+    """What a call returned or raised; a rank may say a lot."""
     if said.get("raises") is None:
-        return compare.word(said.get("value"))
-    message = str(said.get("message", ""))
-    return f"{said['raises']}: {message}".rstrip(": ")
+        return compare.word(said.get("value"))[:_MOST_SAID]
+    message = str(said.get("message", ""))[:_MOST_SAID]
+    return f"{str(said['raises'])[:80]}: {message}".rstrip(": ")
