@@ -46,7 +46,8 @@ def main(
         return INTERRUPTED
     except Exception as error:  # whatever it is, it is not the learner's
         if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
-            where = f": {error.filename}" if error.filename else ""
+            name = error.filename2 or error.filename
+            where = f": {name}" if name else ""
             return _machine_unfit(f"{error.strerror}{where}.", err)
         return _judge_fault(error, err)
 

@@ -43,7 +43,7 @@ class Template:
     """
 
     def __init__(self) -> None:
-        self.directory = Path(tempfile.mkdtemp(prefix="judge-"))
+        self.directory = _new_directory()
         self.torch = ""
         self.missing: dict[str, str] = {}  # for each layer of isolation why it is not there, or ""
         self._groups = 0
@@ -172,12 +172,19 @@ class Template:
             processes.kill(left)
 
 
+def _new_directory() -> Path:
+    try:
+        return Path(tempfile.mkdtemp(prefix="judge-"))
+    except OSError as error:
+        raise MachineUnfit(f"{error.strerror}.") from error
+
+
 def _copy_shared(target: Path) -> None:
     here = Path(__file__).parent
-    worker = here / "worker"
-    shutil.copytree(worker, target / "worker", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in _MODULES:
-        shutil.copy(here / f"{name}.py", target)
+    for file in [*here.glob("worker/**/*.py"), *(here / f"{name}.py" for name in _MODULES)]:
+        copy = target / file.relative_to(here)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, copy)
 
 
 def _library_paths() -> list[str]:

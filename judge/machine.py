@@ -76,7 +76,9 @@ def packages() -> Iterator[Check]:
 
 def disk() -> Check:
     """Ranks write below the temporary directory, up to 1 GiB a case."""
-    folder = tempfile.gettempdir()
+    folder = _temporary()
+    if not Path(folder).is_dir():
+        return Check("disk", "FAIL", folder, _("Set TMPDIR to a folder that can be written."))
     free = shutil.disk_usage(folder).free // _MIB
     found = _("{free} MiB free in {folder}").format(free=free, folder=folder)
     advice = _("Make room there, or set TMPDIR to a folder on another disk.")
@@ -88,7 +90,7 @@ def disk() -> Check:
 
 
 def scratch() -> Check:
-    folder = tempfile.gettempdir()
+    folder = _temporary()
     if why := _cannot_write(Path(folder)):
         advice = _("Set TMPDIR to a folder that can be written.")
         return Check("scratch", "FAIL", f"{folder}: {why}", advice)
@@ -135,11 +137,19 @@ def loopback() -> str:
     return ""
 
 
+def _temporary() -> str:
+    """The temporary directory, or why there is none."""
+    try:
+        return tempfile.gettempdir()
+    except OSError as error:
+        return error.strerror or str(error)
+
+
 def _cannot_write(folder: Path) -> str:
-    """Why not, or nothing: a whole page is written, as a full disk takes an empty file."""
+    """Why not, or nothing. Something is written, for a full disk takes an empty file."""
     try:
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".judge-") as file:
-            file.write(bytes(4096))
+            file.write(bytes(64 << 10))
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
