@@ -7,6 +7,7 @@ the rest inside; the kernel kills whatever that process leaves behind.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import select
 import signal
@@ -65,7 +66,10 @@ def _enter(setup: Mapping[str, Any], control: socket.socket) -> bool:
 def unfit(control: socket.socket, error: OSError) -> None:
     """Tell the judge that the machine cannot have these ranks now."""
     with contextlib.suppress(OSError):
-        _say(control, {"kind": "unfit", "why": error.strerror or str(error)})
+        why = error.strerror or str(error)
+        if error.errno == errno.EAGAIN:
+            why = "No more processes may be started, see ulimit -u"
+        _say(control, {"kind": "unfit", "why": why})
 
 
 class _Cell:

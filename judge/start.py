@@ -26,6 +26,7 @@ def start(arguments: list[str]) -> int:
     if lacking:
         print(f"{lacking}. Run `make check` first: it sets up .venv.", file=sys.stderr)
         return UNFIT
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # where it gets none it ends the process
     from . import interrupt
     from .cli import main
 
