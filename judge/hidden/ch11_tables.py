@@ -65,8 +65,11 @@ def _column(inputs: Inputs, run: GroupRun) -> dict[str, str]:
 
 def _gloo(tp: int, runs: Sequence[Run]) -> str:
     for case, size, inputs, run in runs:
-        if case.drive == "real_run" and size == tp:
-            return "same" if case.check(inputs, run) is None else "differs"
+        if case.drive != "real_run" or size != tp:
+            continue
+        if any(rank.status != "returned" for rank in run.ranks):
+            return "stopped"
+        return "same" if case.check(inputs, run) is None else "differs"
     return "–"
 
 

@@ -26,7 +26,7 @@ _OPS = ("all_reduce", "all_gather", "gather", "broadcast", "reduce_scatter", "se
 
 def timeline(trace: Trace, name: str = "") -> str:
     """The picture as a whole document; `name` is the problem's."""
-    heading = f"{name} {trace.title}, tp={len(trace.ranks)}".strip()
+    heading = f"{name} {trace.title}, tp={len(trace.ranks)}".removeprefix(" , ").strip()
     lanes = _Lanes(trace.ranks)
     bars, parting = alike(events(trace), divergence(trace)), divergence(trace)
     y, drawn = _TOP, ""

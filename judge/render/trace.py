@@ -74,7 +74,7 @@ def _report(rank: RankRun) -> RankReport:
 
 def _head(trace: Trace, name: str, screen: Screen) -> list[str]:
     size = len(trace.ranks)
-    said = f"{name} {trace.title}, tp={size}".strip()
+    said = f"{name} {trace.title}, tp={size}".removeprefix(" , ").strip()
     if trace.verdict is not Verdict.ACCEPTED:
         said += f": {words.phrase(trace.verdict)}"
     return fold(said, screen, rest="  ")
