@@ -83,17 +83,26 @@ class Server:
             pause.wait(0.02)
         raise AssertionError(f"{health} is never {counts}")
 
-    def pids(self):
-        """The processes of its group that run; what is dead and not waited for does not count."""
+    def processes(self):
+        """{number: command line} of what runs in its group; the dead do not count."""
         lines = subprocess.run(
-            ["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True
+            ["ps", "-eo", "pid=,pgid=,stat=,args="], capture_output=True, text=True, check=True
         ).stdout.splitlines()
-        rows = [line.split() for line in lines]
-        return [
-            int(pid)
-            for pid, group, stat in rows
+        rows = [line.split(maxsplit=3) for line in lines]
+        return {
+            int(pid): args
+            for pid, group, stat, args in rows
             if int(group) == self.process.pid and not stat.startswith("Z")
-        ]
+        }
+
+    def pids(self):
+        return list(self.processes())
+
+    def rank_pids(self):
+        """Of its processes those that hold ranks: spawn has a helper that holds none."""
+        found = self.processes()
+        found.pop(self.process.pid, None)
+        return [pid for pid, args in found.items() if "resource_tracker" not in args]
 
     def end(self, number=signal.SIGTERM):
         """Signal the service itself and wait; returns its exit code."""

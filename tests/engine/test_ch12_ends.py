@@ -74,10 +74,6 @@ def test_the_ranks_end_with_a_service_that_is_killed(tmp_path, endless):
             leftover.rmdir()
 
 
-def rank_pids(served):
-    return [pid for pid in served.pids() if pid != served.process.pid]
-
-
 def test_a_rank_that_dies_ends_the_service_and_all_answers_with_500(tmp_path, endless, in_thread):
     with server(tmp_path / "run", "--max-batch", "2", model=endless) as served:
         with served.stream(ENDLESS) as running:
@@ -87,18 +83,11 @@ def test_a_rank_that_dies_ends_the_service_and_all_answers_with_500(tmp_path, en
             served.wait_for(running=2)
             waiting = in_thread(served.post, PARIS)
             served.wait_for(waiting=1)
-            os.kill(max(rank_pids(served)), signal.SIGKILL)
+            os.kill(served.rank_pids()[1], signal.SIGKILL)
             *_, last = events
         for error in (last["error"], whole.result().json()["error"]):
             assert error["code"] == "ranks_failed" and "killed by SIGKILL" in error["message"]
         assert whole.result().status_code == waiting.result().status_code == 500
-        assert served.process.wait(60) == 1
-        assert "was killed by SIGKILL" in served.stderr()
-
-
-def test_a_rank_that_dies_while_nobody_asks_ends_the_service_too(tmp_path):
-    with server(tmp_path / "run") as served:
-        os.kill(max(rank_pids(served)), signal.SIGKILL)
         assert served.process.wait(60) == 1
         assert "was killed by SIGKILL" in served.stderr()
 
@@ -111,15 +100,15 @@ def test_a_rank_that_hangs_cannot_keep_the_service_from_ending(tmp_path, endless
     ):
         events = events_of(running)
         next(events)
-        os.kill(max(rank_pids(served)), signal.SIGSTOP)
+        os.kill(served.rank_pids()[1], signal.SIGSTOP)
         served.process.send_signal(signal.SIGTERM)
         *_, last = events
         assert last["error"]["code"] == "shutting_down"
         assert served.process.wait(60) == 0
 
 
-def test_two_services_run_at_once_and_listen_on_their_own_loopback_ports(tmp_path):
-    """One of them starts its ranks anew, by spawn, as the command does unless told otherwise."""
+def test_two_services_run_at_once_and_one_outlives_the_other(tmp_path):
+    """The first starts its ranks anew, by spawn, and ends with a rank while nobody asks."""
     with (
         server(tmp_path / "one", start="spawn") as one,
         server(tmp_path / "two", tp=1) as two,
@@ -128,8 +117,13 @@ def test_two_services_run_at_once_and_listen_on_their_own_loopback_ports(tmp_pat
         for served in (one, two):
             assert served.post(PARIS).json()["choices"][0]["text"] == " Paris."
             port = int(served.address.rsplit(":", 1)[1])
-            with pytest.raises(ConnectionRefusedError):
+            with pytest.raises(ConnectionRefusedError):  # they listen at 127.0.0.1 only
                 socket.create_connection(("127.0.0.2", port), timeout=30)
+        os.kill(one.rank_pids()[1], signal.SIGKILL)
+        assert one.process.wait(60) == 1
+        assert "was killed by SIGKILL" in one.stderr()
+        one.wait_until_gone()
+        assert two.post(PARIS).json()["choices"][0]["text"] == " Paris."
 
 
 def test_sigterm_during_the_start_leaves_nothing(tmp_path):
