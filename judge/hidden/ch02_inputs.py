@@ -41,7 +41,7 @@ def layer(kind: str, bias: bool, sizes: tuple[int, int] | None = None) -> Make:
     return make
 
 
-def labels(kind: str, bias: bool, again: bool = False) -> Make:
+def labels(kind: str) -> Make:
     """A checkpoint of numbers that occur once, and another of the same shapes."""
 
     def make(rng: Rng, tp: int) -> Inputs:
@@ -49,12 +49,11 @@ def labels(kind: str, bias: bool, again: bool = False) -> Make:
         out, size = (a * tp, a * tp * b * tp)
         start = int(rng.integers(1, 2000))
         arrays: dict[str, np.ndarray] = {}
-        for suffix in ("", " again")[: 1 + again]:
+        for suffix in ("", " again"):
             arrays[f"W{suffix}"] = labelled(start, a * tp, b * tp)
-            if bias:
-                arrays[f"b{suffix}"] = labelled(start + size, out)
+            arrays[f"b{suffix}"] = labelled(start + size, out)
             start += size + out
-        return Inputs(sizes_of(kind, (a * tp, b * tp), bias), arrays)
+        return Inputs(sizes_of(kind, (a * tp, b * tp), True), arrays)
 
     return make
 

@@ -6,10 +6,3 @@ class ColumnParallelLinear:
         y = x.view(-1, x.shape[-1]) @ self.weight.T
         y = y if self.bias is None else y + self.bias
         return y.view(*x.shape[:-1], -1)
-
-
-class RowParallelLinear:
-    def forward(self, x: Tensor) -> Tensor:
-        y = x.view(-1, x.shape[-1]) @ self.weight.T
-        y = self.group.all_reduce(y.view(*x.shape[:-1], -1))
-        return y if self.bias is None else y + self.bias

@@ -7,11 +7,3 @@ class ColumnParallelLinear:
             self.cached = self.weight.T.clone()
         y = x @ self.cached
         return y if self.bias is None else y + self.bias
-
-
-class RowParallelLinear:
-    def forward(self, x: Tensor) -> Tensor:
-        if not hasattr(self, "cached"):
-            self.cached = self.weight.T.clone()
-        y = self.group.all_reduce(x @ self.cached)
-        return y if self.bias is None else y + self.bias
