@@ -15,10 +15,15 @@ def right(name):
     return source.block(source.once(name), b"", b"\n").decode()
 
 
+@pytest.fixture(scope="module")
+def folder(course):
+    return course / "chapters" / "ch01_where_to_cut"
+
+
 @pytest.fixture
-def file(course):
+def file(folder):
     """The learner's file, as it was given."""
-    path = course / "chapters" / "ch01_where_to_cut" / "matmul.py"
+    path = folder / "matmul.py"
     path.write_text(stubs.stub(CH01, "matmul.py"), encoding="utf-8")
     return path
 
