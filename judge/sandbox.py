@@ -35,7 +35,10 @@ _PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
 
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS")
-_KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "OPENBLAS_CORETYPE")
+_KEPT = (
+    "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH",
+    "OPENBLAS_CORETYPE", "ATEN_CPU_CAPABILITY", "MKL_CBWR",  # which instructions of the CPU to use
+)  # fmt: skip
 
 
 def clean_environment() -> dict[str, str]:
