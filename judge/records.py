@@ -1,7 +1,6 @@
-"""What crosses module boundaries: frozen records, no behaviour beyond small derived facts.
+"""What crosses module boundaries: frozen records, with nothing but small derived facts. No torch.
 
-Arrays from ranks are `wire.Array`; arrays of the judge are numpy. Nothing here imports torch.
-"""
+Arrays from ranks are `wire.Array`; arrays of the judge are numpy."""
 
 from __future__ import annotations
 
@@ -165,10 +164,8 @@ class GroupRun:
 class Inputs:
     """What a case gives to its ranks; `secret` is what it keeps for its check, never sent.
 
-    Every rank is sent `params` and `arrays`, unless `own_arrays` or `own_params` has an entry for
-    each rank: then rank r is sent its entry in their place, and nothing of another rank's, which
-    code that looks around in its process could take for an answer it did not communicate for.
-    """
+    Every rank is sent `params` and `arrays`, or, where `own_params` or `own_arrays` has an entry
+    for each rank, its own in their place: what others should tell it is not there to be found."""
 
     params: Mapping[str, Json] = field(default_factory=dict)
     arrays: Mapping[str, np.ndarray] = field(default_factory=dict)
@@ -178,8 +175,8 @@ class Inputs:
 
     def sent_to(self, rank: int) -> tuple[Mapping[str, Json], Mapping[str, np.ndarray]]:
         """The parameters and arrays of one rank."""
-        params = self.own_params[rank] if self.own_params else self.params
-        return params, self.own_arrays[rank] if self.own_arrays else self.arrays
+        arrays = self.own_arrays[rank] if self.own_arrays else self.arrays
+        return self.own_params[rank] if self.own_params else self.params, arrays
 
 
 @dataclass(frozen=True)
