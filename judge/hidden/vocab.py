@@ -41,6 +41,11 @@ def uneven(rng: Rng, tp: int) -> int:
     return tp * rows - int(rng.integers(1, min(tp, rows))) if tp > 1 else 2 * rows + 1
 
 
+def uneven_or_5(rng: Rng, tp: int) -> int:
+    """A vocabulary that tp does not divide; on 4 ranks one of 5, of which the last has none."""
+    return 5 if tp == 4 else uneven(rng, tp)
+
+
 def even(rng: Rng, tp: int) -> int:
     """A vocabulary that tp divides."""
     return tp * int(rng.integers(2, 4))
