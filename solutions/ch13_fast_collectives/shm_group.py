@@ -1,9 +1,9 @@
 """Collectives between ranks on one host, through memory that all of them have mapped.
 
 A TPGroup like chapter 8's, and a plugin of it: no message, no system call, no copy by the kernel.
-It carries tensors on the CPU; method calls stay on the control group, where a rank that waits for
-work sleeps, while here it spins. The one-shot all-reduce for small tensors and the one in two steps
-for large ones are those of vLLM's custom all-reduce and of NCCL.
+It carries tensors on the CPU. Method calls stay on the control group, where a rank that waits for
+work sleeps until it is woken, while here it looks again and again. Small messages go in one shot,
+large ones in two steps, as in vLLM's custom all-reduce for GPUs.
 
 Shapes: n numbers of a message · S slots, one a rank
 """
@@ -20,7 +20,9 @@ from ..tp_group import TPGroup
 from .segment import NUM_BUFFERS, Segment, share_segment
 
 ONE_SHOT_BYTES = 1 << 16  # a larger message is reduced in two steps
-LOOK_S = 0.1  # how long a rank waits before it looks whether the others are alive
+SPIN_S = 200e-6  # how long a rank that waits keeps its core, if nobody else wants it
+NAP_S = 20e-6
+LOOK_S = 0.1  # how long it waits before it looks whether the others are alive
 
 
 def sum_in_rank_order(parts: Sequence[Tensor], out: Tensor) -> None:
@@ -162,12 +164,21 @@ class ShmGroup:
         self.tick += 1
         self.segment.ticks[self.rank] = self.tick
         for peer in range(self.size):
-            look_at = time.monotonic() + LOOK_S
-            while self.segment.ticks[peer] < self.tick:
+            if self.segment.ticks[peer] < self.tick:
+                self._wait_for(peer)
+
+    def _wait_for(self, peer: int) -> None:
+        """Return when this rank has published the tick too; see _raise_if_dead."""
+        begun = looked = time.monotonic()
+        while self.segment.ticks[peer] < self.tick:
+            now = time.monotonic()
+            if now - begun < SPIN_S:
                 os.sched_yield()  # with more ranks than cores the other needs this one to go on
-                if time.monotonic() > look_at:
-                    self._raise_if_dead()
-                    look_at += LOOK_S
+            else:
+                time.sleep(NAP_S)  # who has slept is served before those who only spin
+            if now - looked > LOOK_S:
+                self._raise_if_dead()
+                looked = now
 
     def _raise_if_dead(self) -> None:
         """Raise ConnectionError that names a rank which has ended and is behind this one's tick.
