@@ -37,7 +37,12 @@ async def unless_gone(request: Request, work: Awaitable[object]) -> object | Non
 
 
 async def events(answers: AnswerSet, bodies: Bodies, include_usage: bool) -> AsyncIterator[str]:
-    """The stream of one response. An error ends it early: there is no status code to change."""
+    """The stream of one response, event by event: each piece as soon as it is there.
+
+    bodies.opening comes first, a chunk for each piece follows, DONE is last. With include_usage
+    every chunk says "usage": None, and bodies.last_chunk comes before DONE. An ApiError is sent as
+    an event of its body, and ends the stream without DONE: there is no status code to change.
+    """
     extra = {"usage": None} if include_usage else {}  # in all events but the last
     for body in bodies.opening(len(answers.answers)):
         yield event(body | extra)

@@ -44,7 +44,8 @@ class Scheduler:
     def next_step(self) -> tuple[list[int], list[Job]]:
         """Give free slots to those who wait; returns (left, joined) for the ranks.
 
-        left is told once. A slot that was given up may be given to somebody else at once.
+        The lowest slot goes first. left is told once. A slot that was given up may be given to
+        somebody else at once.
         """
         joined = []
         while self.waiting and self.free:
@@ -70,7 +71,7 @@ class Scheduler:
         heapq.heappush(self.free, slot)
 
     def drop(self, answers: Sequence[Answer]) -> None:
-        """Forget these answers, wherever they are; finished ones are forgotten already."""
+        """Forget these answers, whether they wait or run; finished ones are forgotten already."""
         self.waiting = deque(answer for answer in self.waiting if answer not in answers)
         for slot in [slot for slot, answer in self.running.items() if answer in answers]:
             self.release(slot)

@@ -1,0 +1,271 @@
+"""Chapter 12, the batch on ranks: choosing in lockstep, and steps of the small trained model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..records import Case, Check, Finding, GroupRun, Inputs, Json, Verdict
+from .ch11_run import TINY
+from .ch11_sums import with_real_sums
+from .ch12_scheduler import FILES, Make, Rng
+from .common import integers
+from .oracle import answers
+from .qwen3_numpy import Sizes
+
+_HOT = 50.0  # a temperature at which every token is about as likely
+_WARM = 10.0  # the same for the small model's sharp distributions
+_COUNT = 12  # draws
+
+Plan = list[tuple[list[int], list[tuple[int, int, dict[str, Any]]]]]
+
+
+# choosing
+
+
+def _rows(*rows: dict[str, Any]) -> Make:
+    """Logits with the largest one twice in each row; a row's options."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        logits = integers(rng, len(rows), 7)
+        best = np.sort([rng.choice(7, 2, replace=False) for _ in rows])
+        for row, places in zip(logits, best, strict=True):
+            row[places] = 9.0
+        chosen = [dict(row) for row in rows]
+        for number, row in enumerate(chosen):
+            if "seed" in row:
+                row["seed"] = int(rng.integers(1 << 30)) + number
+        whole = {"logits": logits}
+        own = [whole, *[{}] * (tp - 1)]
+        return Inputs({"rows": chosen, "count": _COUNT}, whole, {"best": best[:, 0]}, own)
+
+    return make
+
+
+_GREEDY = {"temperature": 0.0}
+_SAMPLED = {"temperature": _HOT, "seed": 0}
+_UNSEEDED = {"temperature": _HOT}
+
+
+def _wrong(message: str, expected: Any, actual: Any, rank: int = 0) -> Finding:
+    return Finding(Verdict.WRONG_ANSWER, message, str(expected), str(actual), rank)
+
+
+def _choose_check(inputs: Inputs, run: GroupRun) -> Finding | None:
+    rows, first = inputs.params["rows"], run.ranks[0]
+    for rank in run.ranks:
+        ids = rank.arrays.get("ids")
+        if ids is None or ids.dtype != "int64" or ids.shape != (len(rows),):
+            got = "no tensor" if ids is None else f"{ids.dtype} of shape {list(ids.shape)}"
+            what = f"choose_in_lockstep returns one id for each sequence, on rank {rank.rank} too."
+            return _wrong(what, f"int64 of shape [{len(rows)}]", got, rank.rank)
+        for drawn, wanted in zip(rank.values["draws"], first.values["draws"], strict=True):
+            if drawn != wanted:
+                what = f"Rank {rank.rank} goes on with other tokens than rank 0."
+                return _wrong(what, wanted, drawn, rank.rank)
+    return _greedy_rows(inputs, first.values) or _sampled_rows(inputs, first.values)
+
+
+def _greedy_rows(inputs: Inputs, values: Mapping[str, Json]) -> Finding | None:
+    for number, row in enumerate(inputs.params["rows"]):
+        got = [drawn[number] for drawn in values["draws"]]
+        wanted = [int(inputs.secret["best"][number])] * len(got)
+        if not row["temperature"] and got != wanted:
+            logits = inputs.arrays["logits"][number].tolist()
+            what = f"Row {number} of {_all(inputs)} is greedy: logits {logits}, {len(got)} times."
+            return _wrong(what, wanted, got)
+    return None
+
+
+def _sampled_rows(inputs: Inputs, values: Mapping[str, Json]) -> Finding | None:
+    for number, row in enumerate(inputs.params["rows"]):
+        got = [drawn[number] for drawn in values["draws"]]
+        if row["temperature"] and len(set(got)) == 1:
+            what = f"Row {number} of {_all(inputs)} samples, and gives always the same."
+            return _wrong(what, f"{len(got)} draws, not all equal", got)
+        if "seed" in row and got != values["alone"][str(number)]:
+            what = (
+                f"Row {number} of {_all(inputs)} has a seed, and gives other tokens than where it "
+                "is alone in the batch."
+            )
+            return _wrong(what, values["alone"][str(number)], got)
+    return None
+
+
+def _all(inputs: Inputs) -> str:
+    """ "[0, 50, 50]": the temperatures of the batch."""
+    return f"temperatures {[round(row['temperature']) for row in inputs.params['rows']]}"
+
+
+# steps of a model
+
+
+def _known(chosen: Sequence[int]) -> tuple[list[list[int]], np.ndarray]:
+    known = answers(TINY)
+    return [list(known.prompts[i]) for i in chosen], known.tokens[list(chosen)]
+
+
+def _planned(plan: Plan, max_batch: int, chosen: Sequence[int], steps_again: int = 0) -> Inputs:
+    prompts, tokens = _known(chosen)
+    jobs = [job for _, joined in plan for job in joined]
+    params = {
+        "model": str(TINY),
+        "max_batch": max_batch,
+        "prompts": prompts,
+        "plan": plan,
+        "again": [job for job in jobs if job[2]["temperature"] and "seed" in job[2]],
+        "steps again": steps_again,
+    }
+    return Inputs(params, secret={"tokens": tokens, "sizes": Sizes.read(TINY)})
+
+
+def _joining(_: Rng, __: int) -> Inputs:
+    """Two prompts together, a third one joins, one leaves, and its slot is taken at once."""
+    plan: Plan = [
+        ([], [(0, 0, _GREEDY), (1, 1, _GREEDY)]),
+        ([], []),
+        ([], [(2, 2, _GREEDY)]),
+        ([0], [(0, 3, _GREEDY)]),
+        ([], []),
+    ]
+    return _planned(plan, 3, [0, 2, 8, 4])
+
+
+def _coming_and_going(rng: Rng, _: int) -> Inputs:
+    """Slots are filled from above, and taken by somebody else in the middle."""
+    chosen = [int(i) for i in rng.choice(12, 6, replace=False)]
+    plan: Plan = [
+        ([], [(3, 0, _GREEDY), (1, 1, _GREEDY)]),
+        ([], [(0, 2, _GREEDY)]),
+        ([1], [(2, 3, _GREEDY)]),
+        ([], []),
+        ([3, 0], [(0, 4, _GREEDY), (3, 5, _GREEDY)]),
+        ([2], []),
+        ([], []),
+    ]
+    return _planned(plan, 4, chosen)
+
+
+def _mixed(rng: Rng, _: int) -> Inputs:
+    """Greedy, sampled with and without a seed, in one batch."""
+    chosen = [int(i) for i in rng.choice(12, 4, replace=False)]
+    seeded = {"temperature": _WARM, "seed": int(rng.integers(1 << 30))}
+    plan: Plan = [
+        ([], [(1, 0, seeded), (2, 1, _GREEDY)]),
+        ([], [(0, 2, {"temperature": _WARM})]),
+        ([], [(3, 3, _GREEDY)]),
+        ([], []),
+        ([], []),
+    ]
+    return _planned(plan, 4, chosen, steps_again=len(plan))
+
+
+def _emptied(rng: Rng, _: int) -> Inputs:
+    """Nobody there, somebody for one step, nobody again."""
+    chosen = [int(rng.integers(12))]
+    return _planned([([], []), ([], [(1, 0, _GREEDY)]), ([1], []), ([], [])], 2, chosen)
+
+
+def _steps(inputs: Inputs) -> list[list[list[Any]]]:
+    """For each step [slot, token] of all that run; None for a token that is drawn."""
+    running: dict[int, list[Any]] = {}
+    found = []
+    for left, joined in inputs.params["plan"]:
+        for slot in left:
+            del running[slot]
+        for slot, prompt, options in joined:
+            greedy = options["temperature"] == 0
+            running[slot] = inputs.secret["tokens"][prompt].tolist() if greedy else [None] * 16
+        found.append([[slot, running[slot].pop(0)] for slot in sorted(running)])
+    return found
+
+
+def _advance_check(inputs: Inputs, run: GroupRun) -> Finding | None:
+    first = run.ranks[0].values["told"]
+    for rank in run.ranks:
+        for number, (got, wanted) in enumerate(
+            zip(rank.values["told"], _steps(inputs), strict=True)
+        ):
+            shown = [[s, "drawn" if token is None else token] for s, token in wanted]
+            if not _fits(got, wanted):
+                what = f"Step {number} is wrong on rank {rank.rank}:\n{_plan(inputs, number)}"
+                return _wrong(what, _pairs(shown), _pairs(got), rank.rank)
+            if got != first[number]:
+                what = f"Rank {rank.rank} goes on with other tokens than rank 0, in step {number}."
+                return _wrong(what, _pairs(first[number]), _pairs(got), rank.rank)
+    return _alone(inputs, run)
+
+
+def _fits(got: Json, wanted: list[list[Any]]) -> bool:
+    if [pair[0] for pair in got] != [pair[0] for pair in wanted]:
+        return False
+    pairs = zip(got, wanted, strict=True)
+    return all(type(a[1]) is int and b[1] in (None, a[1]) for a, b in pairs)
+
+
+def _alone(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """A seed gives the same tokens whoever else is in the batch."""
+    told = run.ranks[0].values["told"]
+    for (slot, _, options), wanted in zip(
+        inputs.params["again"], run.ranks[0].values["alone"], strict=True
+    ):
+        got = [token for step in told for place, token in step if place == slot]
+        if got != wanted:
+            what = f"Seed {options['seed']} gives other tokens than with nobody else in the batch."
+            return _wrong(what, wanted, got)
+    return None
+
+
+def _pairs(step: Sequence[Sequence[Any]]) -> str:
+    return "{" + ", ".join(f"{slot}: {token}" for slot, token in step) + "}"
+
+
+def _plan(inputs: Inputs, number: int) -> str:
+    """The calls up to one step: `advance([0], [slot 0: prompt of 5 tokens])`."""
+    lines = []
+    for left, joined in inputs.params["plan"][: number + 1]:
+        jobs = ", ".join(
+            f"slot {slot}: {len(inputs.params['prompts'][prompt])} tokens, "
+            f"temperature {options['temperature']:g}"
+            for slot, prompt, options in joined
+        )
+        lines.append(f"advance({left}, [{jobs}])")
+    return "\n".join(lines)
+
+
+def _idle_check(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """And one forward alone: an empty batch costs nothing."""
+    if finding := _advance_check(inputs, run):
+        return finding
+    sizes: Sizes = inputs.secret["sizes"]
+    for rank in run.ranks:
+        sums = sum(call.op == "all_reduce" for call in rank.collectives)
+        wanted = 2 * sizes.num_hidden_layers + 1 if run.tp > 1 else 0
+        if sums > wanted + 3:  # what finds the greedy token may be all_reduces too
+            what = f"Rank {rank.rank} runs a forward for an empty batch."
+            return Finding(Verdict.CONTRACT_VIOLATION, what, f"{wanted} all_reduces", str(sums))
+    return None
+
+
+def _case(
+    name: str, title: str, drive: str, make: Make, check: Check, tp: tuple[int, ...] = (1, 2, 4),
+    visible: bool = False,
+) -> Case:  # fmt: skip
+    return Case(name, "ch12.4", title, drive, make, check, tp, visible, reads=FILES)
+
+
+_REAL = with_real_sums(_advance_check)
+
+RANK_CASES = (
+    _case("choose", "a greedy row and one with a seed", "choose", _rows(_GREEDY, _SAMPLED),
+          _choose_check, visible=True),
+    _case("choose-mixed", "rows with params of their own", "choose",
+          _rows(_SAMPLED, _GREEDY, _SAMPLED, _UNSEEDED), _choose_check, (1, 2, 4)),
+    _case("advance", "a prompt joins, one leaves, its slot is taken", "advance", _joining,
+          _REAL, visible=True),
+    _case("advance-slots", "slots filled in any order", "advance", _coming_and_going, _REAL),
+    _case("advance-mixed", "greedy and sampled in one batch", "advance", _mixed, _REAL, (1, 2)),
+    _case("advance-empty", "an empty batch", "advance", _emptied, _idle_check, (1, 2)),
+)  # fmt: skip
