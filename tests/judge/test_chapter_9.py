@@ -48,7 +48,8 @@ def spliced(path):
 
 
 def failing(report):
-    return [case for case in report.cases if case.verdict is not Verdict.ACCEPTED]
+    fine = (Verdict.ACCEPTED, Verdict.SKIPPED)  # skipped: after two tasks without end
+    return [case for case in report.cases if case.verdict not in fine]
 
 
 def told(report):
