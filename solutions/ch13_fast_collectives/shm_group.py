@@ -227,4 +227,17 @@ def make_fastest_group(group: TorchGroup) -> TPGroup:
     if group.size == 1 or group.control is not group:
         return group
     segment = share_segment(group)
-    return group if segment is None else ShmGroup(group, segment)
+    if segment is None:
+        return group
+    fast = ShmGroup(group, segment)
+    rehearse(fast)
+    return fast
+
+
+def rehearse(group: ShmGroup) -> None:
+    """Use everything once before a model relies on it: what is not written yet raises here."""
+    group.all_reduce(torch.zeros(1))
+    group.all_reduce(torch.zeros(ONE_SHOT_BYTES))
+    group.all_gather(torch.zeros(1))
+    group.broadcast(torch.zeros(1))
+    group._raise_if_dead()

@@ -265,16 +265,34 @@ def test_auto_is_shared_memory_on_one_host_and_hands_on_the_control_group(on_ran
     assert on_ranks(2, check) == [True, True]
 
 
-@pytest.mark.parametrize("written", [False, True])
-def test_auto_is_the_group_itself_while_chapter_13_is_not_written(written, monkeypatch):
+GAPS = [
+    "_next_slots",
+    "_meet",
+    "_reduce_at_once",
+    "_reduce_in_two_steps",
+    "_exchange",
+    "broadcast",
+    "_raise_if_dead",
+]
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_auto_is_the_group_itself_while_a_part_of_chapter_13_is_not_written(
+    gap, monkeypatch, on_ranks
+):
+    def unwritten(*_):
+        raise NotImplementedError("ch13.2 a round")
+
+    def check(_):
+        monkeypatch.setattr(ShmGroup, gap, unwritten)
+        plain = world()
+        chosen = choose_group(plain, "auto")
+        return chosen is plain and chosen.all_reduce(torch.ones(1)).item() == 3
+
+    assert on_ranks(3, check) == [True] * 3
+
+
+def test_auto_is_the_group_itself_where_chapter_13_is_missing(monkeypatch):
     group = object()
-    name = "solutions.ch13_fast_collectives.shm_group"
-    if written:
-
-        def unwritten(group):
-            raise NotImplementedError("ch13.1 meeting")
-
-        monkeypatch.setattr(shm_group, "make_fastest_group", unwritten)
-    else:
-        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setitem(sys.modules, "solutions.ch13_fast_collectives.shm_group", None)
     assert choose_group(group, "auto") is group
