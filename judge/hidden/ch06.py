@@ -22,15 +22,10 @@ from .ch06_checks import (
     wanted_logits,
 )
 from .common import Expected, Make, integers, outputs, refusal_finding, sent_cut
-from .vocab import Rng, even, height, local_table, owned, sent_rows, uneven
+from .vocab import Rng, even, height, local_table, owned, sent_rows, uneven, uneven_or_5
 
 Vocab = Callable[[Rng, int], int]
-Winners = Callable[[Rng, int, int], list[int]]  # (rng, vocab, tp) -> ids that share the best logit
 _SIZES = (1, 2, 3, 4)
-
-
-def _fixed(vocab: int) -> Vocab:
-    return lambda rng, tp: vocab
 
 
 def _inputs(method: str, arrays: dict[str, np.ndarray], **more: Any) -> Inputs:
@@ -41,15 +36,11 @@ def _inputs(method: str, arrays: dict[str, np.ndarray], **more: Any) -> Inputs:
 # tie
 
 
-def _tied(vocab: Vocab) -> Make:
+def _tied(rng: Rng, tp: int) -> Inputs:
     """Two tables of numbers that occur once."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        rows, dim, start = vocab(rng, tp), int(rng.integers(2, 4)), int(rng.integers(1, 50))
-        table, again = (labelled(first, rows, dim) for first in (start, start + rows * dim))
-        return _inputs("tie", {"table": table, "table again": again})
-
-    return sent_cut(make, sent_rows)
+    rows, dim, start = uneven(rng, tp), int(rng.integers(2, 4)), int(rng.integers(1, 50))
+    table, again = (labelled(first, rows, dim) for first in (start, start + rows * dim))
+    return _inputs("tie", {"table": table, "table again": again})
 
 
 def _tied_by_hand(rng: Rng, tp: int) -> Inputs:
@@ -101,73 +92,81 @@ def _refuses_tie(inputs: Inputs, run: GroupRun) -> Finding | None:
 def _random(
     method: str, vocab: Vocab, tokens: int = 3, last: int = 0, again: bool = False, **more: Any
 ) -> Make:
-    """x (tokens, dim) and a table (vocab, dim) without a tie; the best ids are all over it."""
+    """x (tokens, dim) and a table (vocab, dim) without a tie; `last` falls."""
 
     def make(rng: Rng, tp: int) -> Inputs:
         rows, dim = vocab(rng, tp), int(rng.integers(2, 4))
         arrays: dict[str, np.ndarray] = {}
         for suffix in ("", " again")[: 1 + again]:
-            x, table = _no_tie(rng, tokens, rows, dim)
+            x, table = _no_tie(rng, (tokens, dim), rows, tp)
             arrays |= {f"x{suffix}": x, f"table{suffix}": table}
         if last:
-            arrays["last"] = rng.permutation(tokens)[:last]
+            arrays["last"] = np.sort(rng.permutation(tokens)[:last])[::-1].copy()
         return _inputs(method, arrays, **more)
 
     return make
 
 
-def _no_tie(rng: Rng, tokens: int, vocab: int, dim: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where two rows would win a position together, all begins anew."""
+def _no_tie(rng: Rng, shape: tuple[int, int], vocab: int, tp: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where two rows would win a position together, on a rank or in all, all begins anew."""
     while True:
-        x = integers(rng, tokens, dim, low=-3, high=4)
-        table = integers(rng, vocab, dim, low=-9, high=10)
-        best = np.sort(x @ table.T, axis=1)
-        if (best[:, -1] > best[:, -2]).all():
+        x = integers(rng, *shape, low=-3, high=4)
+        table = integers(rng, vocab, shape[1], low=-9, high=10)
+        logits = x @ table.T
+        parts = [logits[:, slice(*owned(vocab, rank, tp))] for rank in range(tp)]
+        if all(map(_one_best, (logits, *parts))):
             return x, table
 
 
-def _winners(method: str, vocab: Vocab, top: Winners, bottom: Winners, **more: Any) -> Make:
-    """The ids of `top` win where x is positive, those of `bottom` where it is negative."""
+def _one_best(logits: np.ndarray) -> bool:
+    best = np.sort(logits, axis=1)[:, -2:]
+    return best.shape[1] < 2 or bool((best[:, 1] > best[:, 0]).all())
+
+
+_UP_AND_DOWN = np.array([[1, 2], [-1, -1], [2, 1], [-2, -1]], np.float32)
+
+
+def _two_best(method: str) -> Make:
+    """Two ids win where x is positive, on two ranks; two of one rank where it is negative."""
 
     def make(rng: Rng, tp: int) -> Inputs:
-        rows, dim = vocab(rng, tp), 2
-        table = integers(rng, rows, dim, low=-3, high=4)
-        table[top(rng, rows, tp)] = 5
-        table[[row for row in bottom(rng, rows, tp) if table[row, 0] < 5]] = -5
-        x = np.array([[1, 2], [-1, -1], [2, 1], [-2, -1]], np.float32)
-        return _inputs(method, {"x": x, "table": table}, **more)
+        vocab = even(rng, tp)
+        table, rows = integers(rng, vocab, 2, low=-3, high=4), height(vocab, tp)
+        top = [rows - 1, min(rows, vocab - 1)]  # the lower id has the higher row
+        first = int(rng.integers(tp)) * rows
+        table[top] = 5
+        table[[row for row in (first, first + 1) if row not in top]] = -5
+        return _inputs(method, {"x": _UP_AND_DOWN, "table": table})
 
     return make
 
 
-def _one(rng: Rng, vocab: int, tp: int) -> list[int]:
-    return [int(rng.integers(vocab))]
+def _above_256(method: str) -> Make:
+    """Each rank has a best id where x is positive and one where not; bfloat16 rounds them.
 
-
-def _odd_above_256(rng: Rng, vocab: int, tp: int) -> list[int]:
-    """Ids that bfloat16 rounds."""
-    return [257 + 2 * int(rng.integers((vocab - 257) // 2))]
-
-
-def _two_on_one_rank(rng: Rng, vocab: int, tp: int) -> list[int]:
-    first = int(rng.integers(tp)) * height(vocab, tp)
-    return [first, min(first + 1, vocab - 1)]
-
-
-def _on_two_ranks(rng: Rng, vocab: int, tp: int) -> list[int]:
-    """The lower id has the higher row, on the rank before."""
-    rows = height(vocab, tp)
-    return [rows - 1, min(rows, vocab - 1)]
-
-
-def _negative(method: str, vocab: Vocab, scale: int = 1) -> Make:
-    """Every logit is below 0, which is what the padding would have, or far below."""
+    It rounds their rows on the rank as well. No two of these ids are equally good.
+    """
 
     def make(rng: Rng, tp: int) -> Inputs:
-        rows = vocab(rng, tp)
+        vocab = 601
+        table = integers(rng, vocab, 2, low=-3, high=4)
+        for rank, best in enumerate(rng.permutation(tp)):
+            start, end = owned(vocab, rank, tp)
+            up, down = start + 257 + 4 * rng.choice((end - start - 257) // 4, 2, replace=False)
+            table[up], table[down] = 5 + best, -5 - best
+        return _inputs(method, {"x": _UP_AND_DOWN, "table": table}, dtype="bfloat16")
+
+    return make
+
+
+def _negative(method: str) -> Make:
+    """Every logit is far below 0, which is what the padding would have."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        rows = uneven_or_5(rng, tp)
         table = np.stack([rng.permutation(np.arange(1, rows + 1)), np.ones(rows)], axis=1)
         x = rng.integers(1, 4, (3, 2)).astype(np.float32)
-        return _inputs(method, {"x": x, "table": -scale * table.astype(np.float32)})
+        return _inputs(method, {"x": x, "table": -20_000 * table.astype(np.float32)})
 
     return make
 
@@ -245,14 +244,11 @@ def _logits_cases(method: str) -> list[Case]:
     return [
         case("example", "", _by_hand(method), (2,), True),
         case("last-example", ", last positions", _by_hand(method, last=True), (2,), True),
-        case("even", "", _random(method, even)),
-        case("uneven", ", uneven vocabulary", _random(method, uneven)),
-        case("empty", " of 5 ids", _random(method, _fixed(5)), (4,)),
-        case("last", ", last as a list", _random(method, uneven, 5, 2, last_as="list"), (1, 2, 3)),
-        case("last-tensor", ", last as a tensor", _random(method, uneven, 5, 3), (2,)),
-        case("again", ", called twice", _random(method, uneven, again=True), (1, 2)),
-        case("bfloat16", " in bfloat16", _random(method, uneven, dtype="bfloat16"), (2,)),
-    ]
+        case("last", ", last as a list", _random(method, even, 5, 2, last_as="list"), (1, 2, 3)),
+        case("again", ", uneven vocabulary, called twice",
+             _random(method, uneven_or_5, again=True)),
+        case("bfloat16", " in bfloat16", _random(method, even, dtype="bfloat16"), (2,)),
+    ]  # fmt: skip
 
 
 def _best_cases(method: str) -> list[Case]:
@@ -265,17 +261,11 @@ def _best_cases(method: str) -> list[Case]:
 
     return [
         _case(method, "example", "", _by_hand(method), (2,), True),
-        case("even", "", _random(method, even)),
-        case("uneven", ", uneven vocabulary", _random(method, uneven)),
-        case("tie", ", two ids tie",
-             _winners(method, uneven, _on_two_ranks, _two_on_one_rank)),
-        case("negative", ", all logits below 0", _negative(method, uneven)),
-        case("empty", " of 5 ids, all logits far below 0",
-             _negative(method, _fixed(5), 20_000), (4,)),
-        case("last", ", last positions", _random(method, uneven, 5, 2, last_as="list"), (2, 3)),
-        case("again", ", called twice", _random(method, uneven, again=True), (1, 2)),
-        case("bfloat16", " in bfloat16, an id above 256",
-             _winners(method, _fixed(601), _odd_above_256, _one, dtype="bfloat16"), (1, 2)),
+        case("tie", ", two ids tie", _two_best(method)),
+        case("negative", ", uneven vocabulary, all logits far below 0", _negative(method)),
+        case("last", ", last positions", _random(method, even, 5, 2, last_as="list"), (2, 3)),
+        case("again", ", called twice", _random(method, even, again=True)),
+        case("bfloat16", " in bfloat16, ids above 256", _above_256(method), (1, 2)),
         case("far", ", an id above 2**24", _far(method), (2,), drive="far"),
     ]  # fmt: skip
 
@@ -283,8 +273,8 @@ def _best_cases(method: str) -> list[Case]:
 CASES = (
     Case("tie-example", "ch06.1", "tie", "tie", sent_cut(_tied_by_hand, sent_rows),
          _TIED_BY_HAND, (2,), visible=True),
-    Case("tie", "ch06.1", "tie", "tie", _tied(even), _TIED, _SIZES),
-    Case("tie-uneven", "ch06.1", "tie, uneven vocabulary", "tie", _tied(uneven), _TIED, (2, 3)),
+    Case("tie", "ch06.1", "tie, uneven vocabulary", "tie", sent_cut(_tied, sent_rows), _TIED,
+         _SIZES),
     Case("tie-wider", "ch06.1", "tie to a wider table", "tie_refused", _other_sizes(1, 0),
          _refuses_tie, (1, 2)),
     Case("tie-taller", "ch06.1", "tie to a taller table", "tie_refused", _other_sizes(0, 1),
@@ -294,6 +284,4 @@ CASES = (
     *_logits_cases("forward_all"),
     *_best_cases("local_best"),
     *_best_cases("greedy"),
-    _case("greedy", "wide", ", a large vocabulary",
-          _winners("greedy", lambda rng, tp: 100 * tp + 1, _one, _one), (2, 3, 4)),
 )  # fmt: skip
