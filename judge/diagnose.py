@@ -18,6 +18,7 @@ import numpy as np
 
 from . import assemble, splice, verdict
 from .records import Case, Cause, GroupRun, Inputs, Json, Problem, RankRun, Verdict
+from .source import Function
 
 _FOLDER = Path(__file__).parent / "misconceptions"
 
@@ -165,10 +166,10 @@ def code_of(text: str, tree: ast.Module) -> str:
 def defined(tree: ast.Module) -> Iterator[str]:
     """The qualified names of a module's functions and methods."""
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, Function):
             yield node.name
         elif isinstance(node, ast.ClassDef):
-            methods = (part for part in node.body if isinstance(part, ast.FunctionDef))
+            methods = (part for part in node.body if isinstance(part, Function))
             yield from (f"{node.name}.{method.name}" for method in methods)
 
 

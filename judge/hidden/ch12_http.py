@@ -194,7 +194,7 @@ def _stream(kind: str, usage: bool, num_prompts: int, fails: bool = False) -> Ma
         lengths = [int(n) for n in rng.integers(1, 9, num_prompts)]
         pieces: list[Any] = list(_pieces(rng, num_prompts, 5))
         if fails:
-            pieces = [*pieces[: int(rng.integers(1, len(pieces)))], "fails"]
+            pieces[-1] = "fails"
         return _asked(lengths, pieces, kind=kind, usage=usage)
 
     return make
@@ -266,7 +266,7 @@ HTTP_CASES = (
     _case(5, "endpoint", "one prompt", _one, True),
     _case(5, "endpoint-chat", "a chat", _several("chat", 1)),
     _case(5, "endpoint-many", "several prompts", _several("text", 4)),
-    _case(5, "endpoint-full", "the queue is full", _full),
+    _case(5, "endpoint-full", "the queue is full", _full, True),
     _case(5, "endpoint-refused", "the batch loop refuses", _refused(False)),
     _case(5, "endpoint-fails", "the ranks fail on the way", _failing),
     _case(5, "endpoint-gone", "the client goes", _gone(False)),
@@ -275,8 +275,6 @@ HTTP_CASES = (
     _case(5, "stream-gone", "the client of a stream goes", _gone(True)),
     _case(6, "events", "the events of one prompt", _hello, True),
     _case(6, "events-many", "the events of several prompts", _stream("text", False, 3)),
-    _case(6, "events-usage", "events with usage", _stream("text", True, 2)),
-    _case(6, "events-chat", "the events of a chat", _stream("chat", False, 1)),
-    _case(6, "events-chat-usage", "a chat with usage", _stream("chat", True, 1)),
-    _case(6, "events-fail", "the ranks fail on the way", _stream("text", False, 2, True)),
+    _case(6, "events-chat", "the events of a chat, with usage", _stream("chat", True, 1)),
+    _case(6, "events-fail", "the ranks fail on the way", _stream("text", False, 1, True)),
 )

@@ -15,7 +15,7 @@ def _loop(lengths: Mapping[str, int], max_batch: int, **params: Any) -> Inputs:
 
 
 def _two_and_one(_: Rng, __: int) -> Inputs:
-    lengths = {"a": 2, "b": 3, "c": 1}
+    lengths = {"a": 2, "b": 3, "c": 2}
     return _loop(lengths, 2, before=[["a", "b", "c"], [], [], []])
 
 

@@ -110,11 +110,11 @@ def _three_answers(_: Rng, __: int) -> Inputs:
     return _story(2, 3, story)
 
 
-def _busy(drops: str = "") -> Callable[[Rng, int], Inputs]:
+def _busy(drops: str = "", least: int = 3) -> Make:
     """Answers come and end at random; `drops` says whose clients go: waiting, running, during."""
 
     def make(rng: Rng, _: int) -> Inputs:
-        max_batch, names = int(rng.integers(3, 6)), iter(NAMES)
+        max_batch, names = int(rng.integers(least, least + 3)), iter(NAMES)
         slots, story = Slots(max_batch), Story()
 
         def act(verb: str, what: Any) -> None:
@@ -192,7 +192,7 @@ def _case(name: str, title: str, make: Make, visible: bool = False) -> Case:
 
 SCHEDULER_CASES = (
     _case("slots", "three answers, two slots", _three_answers, True),
-    _case("slots-many", "many answers come and end", _busy()),
+    _case("slots-many", "ten slots and more", _busy(least=11)),
     _case("drop-waiting", "clients go while their answers wait", _busy("waiting")),
     _case("drop-running", "clients go between two steps", _busy("running")),
     _case("drop-during", "clients go while the ranks are in a step", _busy("during")),

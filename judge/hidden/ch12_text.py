@@ -58,9 +58,8 @@ def _random_words(rng: Rng, count: int) -> list[int]:
     return [int(token) for token in rng.integers(1, 8, count)]
 
 
-def _long(rng: Rng, _: int) -> Inputs:
-    count = int(rng.integers(2, 7))
-    return _inputs(_random_words(rng, count), most=count)
+def _single(rng: Rng, _: int) -> Inputs:
+    return _inputs(_random_words(rng, 1), most=1)
 
 
 def _characters(rng: Rng, _: int) -> Inputs:
@@ -174,7 +173,7 @@ def _case(name: str, title: str, make: Make, visible: bool = False) -> Any:
 
 TEXT_CASES = (
     _case("text", "words, then end-of-text", _ended, True),
-    _case("text-length", "words up to max_tokens", _long),
+    _case("text-single", "one token is asked for", _single),
     _case("text-characters", "characters of several tokens", _characters),
     _case("text-stop", "a stop string over two tokens", _stopped),
     _case("text-stop-last", "a stop string in the last token", _stop_last),

@@ -116,7 +116,7 @@ async def _endpoint(learner: Any, app: Any, params: Any) -> dict[str, Any]:
     log = list(batch_loop.log)
     call.cancel()
     raised = call.exception() if done else None
-    if isinstance(raised, NotImplementedError) or type(raised).__name__ == "ContractViolation":
+    if isinstance(raised, NotImplementedError | ContractViolation):
         raise raised
     found = {"returns": bool(done), "batch loop": log}
     if raised is not None:

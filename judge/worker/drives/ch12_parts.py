@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from ..work import ContractViolation
@@ -168,7 +169,7 @@ def steps(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 async def _steps(learner: Any, params: Any) -> dict[str, Any]:
     on = _Loop(learner, params)
     for number, names in params["during"].items():
-        on.ranks.during[int(number)] = on.while_ranks_work(lambda names=names: on.submit(names))
+        on.ranks.during[int(number)] = on.while_ranks_work(partial(on.submit, names))
     told = []
     try:
         for names in params["before"]:
@@ -197,9 +198,9 @@ async def _run(learner: Any, params: Any) -> dict[str, Any]:
         "fail": lambda _: None,
     }
     for number, (verb, what) in params["during"].items():
-        hook = on.while_ranks_work(lambda verb=verb, what=what: acts[verb](what))
+        hook = on.while_ranks_work(partial(acts[verb], what))
         on.ranks.during[int(number)] = _failing if verb == "fail" else hook
-    on.waits = [lambda verb=v, what=w: acts[verb](what) for v, w in params["waits"]]
+    on.waits = [partial(acts[verb], what) for verb, what in params["waits"]]
     if params["first"]:
         on.submit(params["first"])
     try:

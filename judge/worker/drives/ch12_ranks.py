@@ -57,7 +57,8 @@ def advance(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     runner = learner.BatchRunner(
         params["model"], group, "float32", _CACHE_BYTES, params["max_batch"]
     )
-    told, running = [], set()
+    told: list[Any] = []
+    running: set[int] = set()
     for left, joined in params["plan"]:
         jobs = [_job(learner, params, *job) for job in joined]
         running = (running - set(left)) | {job.slot for job in jobs}

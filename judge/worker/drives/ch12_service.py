@@ -27,7 +27,8 @@ class Client(threading.Thread):
     def __init__(self, port: int, fields: Any) -> None:
         super().__init__(daemon=True)
         self.port, self.fields = port, fields
-        self.begun, self.text, self.rest = threading.Event(), "", {}
+        self.begun, self.text = threading.Event(), ""
+        self.rest: dict[str, Any] = {}
 
     def run(self) -> None:
         try:

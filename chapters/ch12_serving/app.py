@@ -1,0 +1,118 @@
+"""The web application: its endpoints, and how an answer gets out, whole or as a stream.
+
+An answer is dropped from the batch as soon as its client has gone, whatever happens on the way.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from . import error_handlers
+from .answer import AnswerSet
+from .batch_loop import BatchLoop
+from .bodies import DONE, Bodies, ChatBodies, event
+from .body_limit import BodyLimit
+from .errors import ApiError
+from .protocol import ChatRequest, CompletionRequest, GenerationRequest
+from .served_model import ServedModel
+
+
+async def unless_gone(request: Request, work: Awaitable[object]) -> object | None:
+    """The result of work, or None as soon as the client has closed the connection."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    tasks = [asyncio.ensure_future(work), asyncio.ensure_future(gone())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return tasks[0].result() if tasks[0].done() else None
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def events(answers: AnswerSet, bodies: Bodies, include_usage: bool) -> AsyncIterator[str]:
+    """The stream of one response, event by event: each piece as soon as it is there.
+
+    bodies.opening comes first, a chunk for each piece follows, DONE is last. With include_usage
+    every chunk says "usage": None, and bodies.last_chunk comes before DONE. An ApiError is sent as
+    an event of its body, and ends the stream without DONE: there is no status code to change.
+    """
+    raise NotImplementedError("ch12.6 streaming")
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events; the answers are dropped when the stream ends, also when it never began.
+
+    The framework cancels it when the client closes the connection.
+    """
+
+    def __init__(self, content: AsyncIterator[str], answers: AnswerSet, batch_loop: BatchLoop):
+        super().__init__(content, media_type="text/event-stream")
+        self.answers = answers
+        self.batch_loop = batch_loop
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.batch_loop.drop(self.answers)
+
+
+async def respond(
+    request: Request,
+    body: GenerationRequest,
+    answers: AnswerSet,
+    bodies: Bodies,
+    batch_loop: BatchLoop,
+) -> Response:
+    """Submit the answers to the batch loop, and respond with them.
+
+    With body.stream an EventStream of `events`. Else a JSONResponse of bodies.full, when all
+    answers are complete: answers.collect, unless_gone. Then, or when the client has gone, or on an
+    error, the answers are dropped from the batch loop. The response to nobody may be any.
+    Raises ApiError when the batch loop takes no more, or fails.
+    """
+    raise NotImplementedError("ch12.5 the endpoint")
+
+
+def create_app(model: ServedModel, batch_loop: BatchLoop) -> FastAPI:
+    """The application that answers for this model."""
+    app = FastAPI(title=f"{model.name}, served tensor-parallel")
+    app.add_middleware(BodyLimit)
+    error_handlers.install(app)
+    card = {"id": model.name, "object": "model", "created": 0, "owned_by": "local"}
+
+    @app.post("/v1/completions")
+    async def completions(body: CompletionRequest, request: Request) -> Response:
+        answers = model.completion(body)
+        return await respond(request, body, answers, Bodies(model.name), batch_loop)
+
+    @app.post("/v1/chat/completions")
+    async def chat_completions(body: ChatRequest, request: Request) -> Response:
+        answers = model.chat(body)
+        return await respond(request, body, answers, ChatBodies(model.name), batch_loop)
+
+    @app.get("/v1/models")
+    async def models() -> dict:
+        return {"object": "list", "data": [card]}
+
+    @app.get("/v1/models/{name:path}")
+    async def one_model(name: str) -> dict:
+        model.check_name(name)
+        return card
+
+    @app.get("/health")
+    async def health() -> JSONResponse:
+        is_well = batch_loop.error is None and not batch_loop.is_closing
+        scheduler = batch_loop.scheduler
+        counts = {"running": len(scheduler.running), "waiting": len(scheduler.waiting)}
+        status = {"status": "ok" if is_well else "ending"}
+        return JSONResponse(status | counts, 200 if is_well else 503)
+
+    return app

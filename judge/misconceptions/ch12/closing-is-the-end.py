@@ -1,0 +1,17 @@
+"""A loop that is closed takes no more steps.
+
+Why: Closed sounds like ended. It means that nothing new is taken: what runs has some seconds to
+finish, and needs the steps for it.
+
+Look: close was called while an answer runs. Who gives it its next token?
+"""
+
+
+class BatchLoop:
+    async def run(self) -> None:
+        try:
+            while not self.is_closing:
+                await self.step()
+        except Exception as error:
+            self.error = error
+            self.fail_all(ranks_failed(error))

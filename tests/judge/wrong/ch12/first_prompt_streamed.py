@@ -1,0 +1,17 @@
+"""wrong_answer: pieces of other prompts are left out"""
+
+
+async def events(answers: AnswerSet, bodies: Bodies, include_usage: bool) -> AsyncIterator[str]:
+    extra = {"usage": None} if include_usage else {}
+    for body in bodies.opening(len(answers.answers)):
+        yield event(body | extra)
+    try:
+        async for piece in answers.pieces():
+            if piece.index == 0:
+                yield event(bodies.chunk(piece) | extra)
+    except ApiError as error:
+        yield event(error.body())
+        return
+    if include_usage:
+        yield event(bodies.last_chunk(answers.usage()))
+    yield DONE

@@ -1,0 +1,16 @@
+"""wrong_answer: the first events lack usage null"""
+
+
+async def events(answers: AnswerSet, bodies: Bodies, include_usage: bool) -> AsyncIterator[str]:
+    extra = {"usage": None} if include_usage else {}
+    for body in bodies.opening(len(answers.answers)):
+        yield event(body)
+    try:
+        async for piece in answers.pieces():
+            yield event(bodies.chunk(piece) | extra)
+    except ApiError as error:
+        yield event(error.body())
+        return
+    if include_usage:
+        yield event(bodies.last_chunk(answers.usage()))
+    yield DONE

@@ -1,0 +1,12 @@
+"""contract_violation: the ranks' error leaves run"""
+
+
+class BatchLoop:
+    async def run(self) -> None:
+        try:
+            while self.scheduler.has_work() or not self.is_closing:
+                await self.step()
+        except Exception as error:
+            self.error = error
+            self.fail_all(ranks_failed(error))
+            raise

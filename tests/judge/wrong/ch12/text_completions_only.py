@@ -1,0 +1,21 @@
+"""wrong_answer: a chat gets the body of a completion"""
+
+from .bodies import Bodies
+
+
+async def respond(
+    request: Request,
+    body: GenerationRequest,
+    answers: AnswerSet,
+    bodies: Bodies,
+    batch_loop: BatchLoop,
+) -> Response:
+    bodies = Bodies(bodies.model)
+    batch_loop.submit(answers)
+    if body.stream:
+        return EventStream(events(answers, bodies, body.include_usage), answers, batch_loop)
+    try:
+        pieces = await unless_gone(request, answers.collect())
+    finally:
+        batch_loop.drop(answers)
+    return Response() if pieces is None else JSONResponse(bodies.full(pieces, answers.usage()))
