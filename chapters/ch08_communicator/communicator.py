@@ -6,6 +6,7 @@ one group serves both. No process is started here: that is chapter 9. Other ways
 register in PLUGINS. The two groups and the plugin choice are vLLM's and mini-sglang's.
 """
 
+import os
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -110,9 +111,14 @@ def choose_group(group: TorchGroup, plugin: str = "torch") -> TPGroup:
 
 
 def default_device(rank: int, size: int) -> torch.device:
-    """A GPU of its own for each rank, when this machine has so many; the CPU otherwise."""
-    if torch.cuda.device_count() >= size:
-        return torch.device("cuda", rank)
+    """A GPU of its own for each rank, when this host has so many; the CPU otherwise.
+
+    With ranks on several hosts, torchrun's variables say which of them are on this one.
+    """
+    local_rank = int(os.environ.get("LOCAL_RANK", rank))
+    local_size = int(os.environ.get("LOCAL_WORLD_SIZE", size))
+    if torch.cuda.device_count() >= local_size:
+        return torch.device("cuda", local_rank)
     return torch.device("cpu")
 
 

@@ -34,14 +34,6 @@ def leave_interrupts_to_driver() -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked while being started
 
 
-def use_loopback() -> None:
-    """Let gloo talk over the loopback interface, unless the user chose one.
-
-    Otherwise gloo looks up the host's name, which fails on many laptops.
-    """
-    os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo0" if sys.platform == "darwin" else "lo")
-
-
 def num_threads(size: int, ctx: str) -> int:
     """How many threads each of `size` ranks may compute with: an equal part of the cores.
 

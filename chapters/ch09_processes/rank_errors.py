@@ -7,6 +7,7 @@ only when no rank has an error of its own.
 
 import os
 import pickle
+import re
 import signal
 import traceback
 from dataclasses import dataclass
@@ -48,12 +49,30 @@ class Failure:
 
 def failure_of(rank: int, error: BaseException) -> Failure:
     """Describe an exception that ended this rank."""
-    frames = traceback.extract_tb(error.__traceback__)
-    torch_distributed = os.path.join("torch", "distributed", "")
-    in_collective = bool(frames) and torch_distributed in frames[-1].filename
-    is_consequence = in_collective or isinstance(error, ConnectionError)
     text = "".join(traceback.format_exception(error))
-    return Failure(rank, sendable(error), text, is_consequence)
+    if broken := broken_collective(error):
+        return Failure(rank, RankError(f"rank {rank} {broken}"), text, is_consequence=True)
+    return Failure(rank, sendable(error), text, isinstance(error, ConnectionError))
+
+
+def broken_collective(error: BaseException) -> str | None:
+    """What torch.distributed was waiting for when it raised this; None for any other error.
+
+    "waited 8 s in all_reduce and heard nothing from another rank: …"
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [f for f in frames if os.path.join("torch", "distributed", "") in f.filename]
+    if not inside or frames[-1] not in inside:
+        return None
+    # Above it there are only wrappers, below it what it is made of.
+    called = next((f.name for f in inside if "distributed_c10d" in f.filename), inside[-1].name)
+    if limit := re.search(r"(\d+) ?ms", str(error)):
+        return (
+            f"waited {int(limit[1]) / 1000:g} s in {called} and heard nothing from another rank: "
+            "it is stuck, its host or the network is down, or the time-out is too short"
+        )
+    reason = re.sub(r"\[\S*:\d+\] *", "", str(error)).split("\n")[0]
+    return f"lost another rank in {called}, which has ended or is out of reach: {reason}"
 
 
 def sendable(error: BaseException) -> Exception:

@@ -15,6 +15,7 @@ import torch
 
 from ..ch08_communicator.communicator import choose_group, init_distributed
 from . import orphans
+from .interfaces import use_loopback
 from .lockstep import RankZero, serve
 from .rank_errors import failure_of
 
@@ -67,7 +68,7 @@ def rank_main(
 def run_rank(plan: RankPlan, rank: int, connection: Connection) -> None:
     """Join the group, build the runner, and execute calls until the driver closes."""
     torch.set_num_threads(orphans.num_threads(plan.size, plan.ctx))
-    orphans.use_loopback()
+    use_loopback()
     world = init_distributed(rank, plan.size, plan.backend, plan.init_method, plan.timeout)
     group = choose_group(world, plan.plugin)
     runner = plan.target(group, *plan.args)

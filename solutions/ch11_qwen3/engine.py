@@ -81,16 +81,18 @@ class ModelRunner:
         group: TPGroup,
         dtype: str | None = None,
         cache_bytes: int = CACHE_BYTES,
+        device: torch.device | None = None,
     ):
         """Load this rank's part of the checkpoint in directory.
 
         dtype: "float32", "bfloat16" or "float16"; None means the checkpoint's. cache_bytes: what
-        this rank can spare for the KV cache; the smallest of all ranks' counts.
+        this rank can spare for the KV cache; the smallest of all ranks' counts. device: None means
+        default_device of chapter 8.
         """
         self.config = Qwen3Config.read(directory)
         self.group = group
         self.dtype = find_dtype(dtype or self.config.dtype)
-        self.device = default_device(group.rank, group.size)
+        self.device = device or default_device(group.rank, group.size)
         self.eos_ids = read_eos_ids(directory)
         with self.device:
             self.model = Qwen3ForCausalLM(self.config, group)
@@ -195,12 +197,13 @@ class LLM:
         cache_bytes: int = CACHE_BYTES,
         plugin: str = "torch",
         ranks: RankZero | None = None,
+        timeout: float = 1800.0,
     ):
         """Check the checkpoint and start the ranks; tp_size 1 runs in this process.
 
-        dtype, cache_bytes: see ModelRunner. ctx, plugin: see RankProcesses. ranks: those to use,
-        where they run already, as under torchrun. Raises ValueError or FileNotFoundError for a
-        checkpoint that cannot be used, or not with this tp_size.
+        dtype, cache_bytes: see ModelRunner. ctx, plugin, timeout: see RankProcesses. ranks: those
+        to use, where they run already, as under torchrun. Raises ValueError or FileNotFoundError
+        for a checkpoint that cannot be used, or not with this tp_size.
         """
         dtype = None if dtype is None else str(dtype).removeprefix("torch.")
         self.config = Qwen3Config.read(directory)
@@ -212,7 +215,7 @@ class LLM:
             ranks = RankZero(ModelRunner(directory, alone, dtype, cache_bytes), alone)
         elif ranks is None:
             args = (str(directory), dtype, cache_bytes)
-            ranks = RankProcesses(make_runner, tp_size, ctx, args, plugin=plugin)
+            ranks = RankProcesses(make_runner, tp_size, ctx, args, None, plugin, timeout)
         self.ranks = ranks
         self.capacity = self.ranks.call("get_capacity")
 
