@@ -57,9 +57,9 @@ clean:
 	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A stamp in .venv says that the packages of pyproject.toml, or of one of its extras too, are there
-# at the versions of constraints.txt. pip is heard only when it fails. PyTorch comes first, alone,
-# so that no other package chooses one.
+# A stamp in .venv says that the packages of pyproject.toml, or of some of its extras too, are there
+# at the versions of constraints.txt. The first one brings chapter 12's as well: they are 4 MB. pip
+# is heard only when it fails. PyTorch comes first, alone, so that no other package chooses one.
 define quietly
 @mkdir -p .venv; $(1) >.venv/pip.log 2>&1 || { cat .venv/pip.log; echo "That failed, see above."; exit 1; } >&2
 endef
@@ -76,7 +76,7 @@ endef
 .venv/run: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up .venv (once, about a minute)…" >&2
 	$(call quietly,$(PY) -m pip install $(TORCH))
-	$(call requirements,)
+	$(call requirements,serve)
 
 .venv/dev: .venv/run
 	@echo "Adding what the tests need to .venv (once)…" >&2
@@ -84,7 +84,7 @@ endef
 
 .venv/lessons: .venv/run
 	@echo "Adding what the lessons need to .venv (once)…" >&2
-	$(call requirements,lessons)
+	$(call requirements,lessons serve)
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo \

@@ -74,6 +74,9 @@ class Attempt:
         tasks the others are.
         """
         todo = [(c, tp) for c, tp in self._cases if c.task not in self._unstarted]
+        if todo and (lacking := machine.lacking(self._problem.needs)):
+            self.message = _("{packages} not installed. Run: make check").format(packages=lacking)
+            return
         if todo:
             self._template.wait_until_ready()
             self._refuse_strangers()
@@ -146,6 +149,8 @@ class Attempt:
             return Verdict.JUDGE_ERROR
         if self.interrupted:
             return Verdict.INTERRUPTED
+        if self.message and not self.done:
+            return Verdict.NOT_STARTED
         bad = [case.verdict for case in self.done if case.verdict not in FINE + OPEN]
         if bad:
             return bad[0]

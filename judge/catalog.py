@@ -28,6 +28,7 @@ _REQUIRED: dict[str, type] = {
 _OPTIONAL: dict[str, type] = {
     "tasks": list,
     "uses": list,
+    "needs": list,
     "tp": list,
     "limits": dict,
     "ready": bool,
@@ -174,6 +175,7 @@ def _problem(entry: Json) -> Problem:
         files=files,
         tasks=tuple(_task(name, entry["id"], files, task) for task in entry.get("tasks", [])),
         uses=_strings(name, "uses", entry.get("uses", [])),
+        needs=_strings(name, "needs", entry.get("needs", [])),
         tp=_sizes(name, entry.get("tp", [1, 2, 4])),
         limits=_limits(name, entry.get("limits", {})),
         minutes=entry["minutes"],

@@ -82,7 +82,8 @@ def _to_first_open(walk: _Walk) -> None:
         if _stops(report):
             stop = report
             break
-    stop = stop or next((r for r in walk.reports if r.verdict is OPEN), None)
+    still_open = [report for report in walk.reports if report.verdict is OPEN]
+    stop = stop or next(iter(sorted(still_open, key=progress.not_graded)), None)
     if walk.line.json:
         if stop:
             walk.explained(stop)
@@ -93,7 +94,7 @@ def _to_first_open(walk: _Walk) -> None:
 
 def _stops(report: Report) -> bool:
     """Whether this comes before all that follows: an open practice problem does not."""
-    if report.verdict is Verdict.ACCEPTED:
+    if report.verdict is Verdict.ACCEPTED or progress.not_graded(report):
         return False
     return report.problem.chapter or report.verdict is not OPEN
 
@@ -120,7 +121,7 @@ def _row(problem: Problem, report: Report | None, stop: Report | None) -> Row:
     if report.verdict is Verdict.ACCEPTED:
         return course.row(problem, _("passed"), words.tasks(report.max))
     done = _("{earned} of {tasks} done").format(earned=report.earned, tasks=words.tasks(report.max))
-    note = done if report.earned else ""
+    note = report.message if progress.not_graded(report) else done if report.earned else ""
     if report.verdict is OPEN:
         return course.row(problem, _("NEXT") if report is stop else "–", note)
     return course.row(problem, words.leading(report.verdict), note)

@@ -5,6 +5,7 @@ Nothing is started here but a socket; `doctor` adds what must be tried on ranks.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import platform
 import resource
@@ -12,7 +13,7 @@ import shutil
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -167,3 +168,10 @@ def _version(name: str) -> str:
 def _numbers(version: str) -> tuple[int, ...]:
     """(2, 13) of 2.13.0+cpu."""
     return tuple(int(part) for part in version.split("+")[0].split(".")[:2] if part.isdigit())
+
+
+def lacking(packages: Sequence[str]) -> str:
+    """Which of these cannot be imported here, "fastapi and uvicorn are", or nothing."""
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    verb = _("is") if len(missing) == 1 else _("are")
+    return f"{_(' and ').join(missing)} {verb}" if missing else ""

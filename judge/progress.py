@@ -52,7 +52,7 @@ def hashes(problem: Problem, submission: Submission | None = None) -> Hashes:
 
 def record(report: Report, hashes: Hashes, path: Path = PATH) -> None:
     """Remember a report; `hashes` are those from before the run. Never raises an OSError."""
-    if report.verdict in (Verdict.JUDGE_ERROR, Verdict.INTERRUPTED):
+    if report.verdict in (Verdict.JUDGE_ERROR, Verdict.INTERRUPTED) or not_graded(report):
         return  # they say nothing about the learner
     entry = {
         "verdict": report.verdict.value,
@@ -68,6 +68,11 @@ def record(report: Report, hashes: Hashes, path: Path = PATH) -> None:
             _write(path, _read(path) | {report.problem.id: entry})
     except OSError as error:
         _warn(_("progress was not saved: {reason}").format(reason=error.strerror or error))
+
+
+def not_graded(report: Report) -> bool:
+    """Whether no case could be run, for a reason that `message` gives and no code can change."""
+    return report.verdict is Verdict.NOT_STARTED and bool(report.message)
 
 
 def state(problem: Problem, path: Path = PATH) -> State:

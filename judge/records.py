@@ -72,6 +72,7 @@ class Problem:
     files: tuple[str, ...]  # what the learner edits, relative to the folder
     tasks: tuple[Task, ...]
     uses: tuple[str, ...] = ()  # ids of the chapters that its files import
+    needs: tuple[str, ...] = ()  # packages that they import and that a machine may lack
     tp: tuple[int, ...] = (1, 2, 4)
     limits: Limits = Limits()
     minutes: int = 30
@@ -164,8 +165,7 @@ class GroupRun:
 class Inputs:
     """What a case gives to its ranks; `secret` is what it keeps for its check, never sent.
 
-    Every rank is sent `params` and `arrays`, or, where `own_params` or `own_arrays` has an entry
-    for each rank, its own in their place: what others should tell it is not there to be found."""
+    `own_params`, `own_arrays` go to one rank each: what is another's is not there to be found."""
 
     params: Mapping[str, Json] = field(default_factory=dict)
     arrays: Mapping[str, np.ndarray] = field(default_factory=dict)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fake_session import FakeSession, answer
 from reports import REPORTS, ROW_BIAS, failing
 
-from judge import catalog, cli, progress
+from judge import catalog, cli, course, progress
 from judge.catalog import ROOT
 from judge.records import Report, Submission, Verdict
 
@@ -87,6 +88,23 @@ def test_check_of_a_folder_without_problems_says_what_it_expects(
 ) -> None:
     assert cli.main(["check", "--from", str(tmp_path)], lambda: FakeSession({})) == 2
     assert "holds no problem: expected folders such as ch01_where_to_cut" in capsys.readouterr().err
+
+
+def test_check_goes_on_after_a_chapter_that_needs_packages_and_remembers_nothing_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "progress.json"
+    record = progress.record
+    monkeypatch.setattr(progress, "record", lambda report, hashes: record(report, hashes, saved))
+    monkeypatch.setattr(course, "ready", lambda: [catalog.find("ch01"), catalog.find("ch02")])
+    monkeypatch.setattr(course, "open_tasks", lambda *_: [])
+    told = "fastapi is not installed. Run: make check"
+    lacking = replace(answer("ch01", Verdict.NOT_STARTED), cases=(), message=told)
+    session = FakeSession({"ch01": lacking, "ch02": answer("ch02")})
+    assert cli.main(["check"], lambda: session) == 5
+    assert [asked[0] for asked in session.asked] == ["ch01", "ch02"]
+    assert told in capsys.readouterr().out
+    assert set(json.loads(saved.read_text())["problems"]) == {"ch02"}
 
 
 def test_grading_another_file_records_no_progress(

@@ -276,6 +276,22 @@ def test_doctor_finds_a_full_disk(tmp_path):
     assert found["template"]["status"] == "FAIL"
 
 
+# packages of a chapter
+
+
+def test_a_chapter_whose_packages_are_missing_is_not_graded_and_nobody_has_failed(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.util as util\n"
+        "find = util.find_spec\n"
+        "util.find_spec = lambda name, *more: None if name == 'fastapi' else find(name, *more)\n"
+    )
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    done = run([*JUDGE, "ch12", "--from", "solutions"], PYTHONPATH=path)
+    assert done.returncode == 5, done.stdout + done.stderr
+    assert "fastapi is not installed. Run: make check" in done.stdout
+    assert "FAIL" not in done.stdout
+
+
 # several judges, and judges that die
 
 
