@@ -66,10 +66,11 @@ def broken_collective(error: BaseException) -> str | None:
         return None
     # Above it there are only wrappers, below it what it is made of.
     called = next((f.name for f in inside if "distributed_c10d" in f.filename), inside[-1].name)
-    if limit := re.search(r"(\d+) ?ms", str(error)):
+    if limit := re.search(r"(\d+) ?(ms|seconds)", str(error)):
+        waited = int(limit[1]) / (1000 if limit[2] == "ms" else 1)
         return (
-            f"waited {int(limit[1]) / 1000:g} s in {called} and heard nothing from another rank: "
-            "it is stuck, its host or the network is down, or the time-out is too short"
+            f"waited {waited:g} s in {called} and heard nothing from another rank: it is stuck, "
+            "its host or the network is down, or the time-out is too short"
         )
     reason = re.sub(r"\[\S*:\d+\] *", "", str(error)).split("\n")[0]
     return f"lost another rank in {called}, which has ended or is out of reach: {reason}"

@@ -218,12 +218,13 @@ def test_an_error_while_starting_is_raised_by_the_constructor(rank):
         RankProcesses(fail_at_start, 2, "fork", (rank,))
 
 
-def test_an_idle_rank_that_is_killed_ends_the_others_within_seconds():
+@pytest.mark.parametrize("rank", [0, 1, 2])
+def test_an_idle_rank_that_is_killed_ends_the_others_within_seconds(rank):
     ranks = start(3)
     pids = ranks.call("pids")
-    os.kill(pids[1], signal.SIGKILL)
+    os.kill(pids[rank], signal.SIGKILL)
     wait_until_dead(pids)
-    with pytest.raises(RankError, match="rank 1 was killed by SIGKILL"):
+    with pytest.raises(RankError, match=f"rank {rank} was killed by SIGKILL"):
         ranks.call("add", 1)
 
 

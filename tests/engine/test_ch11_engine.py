@@ -65,13 +65,16 @@ def token_ids(completions):
 class AllRanks(ModelRunner):
     """A runner that tells what every rank generated, not only rank 0."""
 
-    def __init__(self, group, directory):
-        super().__init__(directory, group)
+    def __init__(self, group, directory, *options):
+        super().__init__(directory, group, *options)
 
     def generate_everywhere(self, prompts, params):
         torch.manual_seed(self.group.rank)  # what a rank draws elsewhere must not matter
         tokens = torch.tensor(self.generate(prompts, params))
         return self.group.all_gather(tokens, 0).view(self.group.size, *tokens.shape).tolist()
+
+    def hashes_everywhere(self):
+        return self.group.all_gather(torch.tensor([hash("a text")]), 0).tolist()
 
 
 @pytest.mark.parametrize("tp", [1, 2, 4])
@@ -105,6 +108,16 @@ def test_every_rank_ends_with_the_same_tokens(tp, temperature, checkpoint):
         everywhere = ranks.call("generate_everywhere", PROMPTS, params)
     assert len(everywhere) == tp
     assert all(tokens == everywhere[0] for tokens in everywhere)
+
+
+def test_ranks_that_hash_differently_still_build_the_same_batches(
+    checkpoint, expected, monkeypatch
+):
+    monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    room = 2 * (max(map(len, PROMPTS)) + 10) * KV_BYTES_PER_TOKEN  # two of the four at once
+    with RankProcesses(AllRanks, 2, "spawn", (checkpoint[0], None, room)) as ranks:
+        assert len(set(ranks.call("hashes_everywhere"))) == 2
+        assert ranks.call("generate_everywhere", PROMPTS, GREEDY) == [expected] * 2
 
 
 def test_a_seed_gives_the_same_tokens_on_any_number_of_ranks_and_in_any_batch(checkpoint):
