@@ -18,7 +18,7 @@ def in_rank_order(parts: Sequence[np.ndarray]) -> np.ndarray:
     total = parts[0]
     for part in parts[1:]:
         total = total + part
-    return total
+    return np.asarray(total)
 
 
 def sums(dtype: str = "float32") -> Make:

@@ -1,0 +1,18 @@
+"""runtime_error: a single rank has no second slot."""
+
+from torch import Tensor
+
+
+class OneShotAllReduce:
+    def all_reduce(self, x: Tensor) -> Tensor:
+        if x.nbytes > self.slot_bytes:
+            raise ValueError(f"{x.nbytes} bytes do not fit into a slot of {self.slot_bytes}")
+        self.call += 1
+        slots = self.slots(self.call, x)
+        slots[self.rank].copy_(x.flatten())
+        self.counters.write(self.rank, self.call)
+        wait_for_all(self.counters, self.call, self.pause)
+        total = slots[0] + slots[1]
+        for slot in slots[2:]:
+            total += slot
+        return total.view(x.shape)
