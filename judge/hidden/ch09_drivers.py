@@ -71,6 +71,10 @@ def _spawned_expected(inputs: Inputs) -> dict[str, Any]:
     return {"sum": float(6 * _sum(inputs.params["size"])), "what came from the driver": []}
 
 
+def _unguarded_expected(_: Inputs) -> dict[str, Any]:
+    return {"error": "RuntimeError", "names the main guard": True}
+
+
 def _killed_expected(_: Inputs) -> dict[str, Any]:
     return {"ranks that live on": 0}
 
@@ -177,6 +181,8 @@ DRIVER_CASES = (
           _started_expected, (2,)),
     _case("two-engines", 4, "two engines at once", "at_once", _two, _two_expected, (2,)),
     _case("spawn", 4, "ranks started by spawn", "spawned", _sized, _spawned_expected, (1,)),
+    _case("no-guard", 4, "a script without a main guard", "unguarded", _sized,
+          _unguarded_expected, (1,)),
     _case("driver-killed", 4, "the driver is killed", "driver_killed", _sized, _killed_expected,
           (2,)),
     _case("close", 5, "close", "closed", _sized, _closed_expected, (1, 2), True),

@@ -35,6 +35,18 @@ def meeting_place(directory: str) -> str:
     return f"file://{directory}/store"
 
 
+def leave_if_importing() -> None:
+    """End this process with the code EXIT_NO_GUARD, when it is a rank that imports its script.
+
+    A rank that is spawned imports the script again. Without a main guard the script then starts
+    ranks once more, in a rank. By this code the driver knows, and names the guard: see death_of in
+    rank_errors. During that import multiprocessing.current_process()._inheriting is True; in other
+    processes it is False, or there is no such attribute.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        os._exit(EXIT_NO_GUARD)
+
+
 class RankProcesses:
     """`size` child processes, each of which holds one rank, and the way to call them.
 
@@ -65,8 +77,7 @@ class RankProcesses:
         """
         if size < 1:
             raise ValueError(f"the number of ranks must be at least 1, got {size}")
-        if getattr(multiprocessing.current_process(), "_inheriting", False):
-            os._exit(EXIT_NO_GUARD)  # this is a rank that is importing its script
+        leave_if_importing()
         self._lock = threading.Lock()
         self._ended = False
         self._processes = []

@@ -21,12 +21,13 @@ from .ch09_drivers import (
     failing_start,
     spawned,
     started,
+    unguarded,
 )
 from .common import outcome
 
 __all__ = [
     "at_once", "busy", "closed", "driver_killed", "failing", "failing_start", "spawned",
-    "started",
+    "started", "unguarded",
 ]  # fmt: skip
 
 

@@ -21,6 +21,11 @@ from .common import outcome
 _DEATH_S = 5.0  # how long ranks may take to notice that their driver is gone
 _GRACE_S = 0.5  # GRACE_S in these cases
 
+_UNGUARDED = """
+import {module}
+{module}.RankProcesses(print, 1)
+"""
+
 
 # starting
 
@@ -65,6 +70,20 @@ def spawned(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     found = {"sum": ranks.call("add", 2), "what came from the driver": ranks.call("mark")}
     ranks._end()
     return found
+
+
+def unguarded(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """The driver is a script that starts its ranks at top level: each rank imports it again."""
+    main, script = sys.modules["__main__"], os.path.join(tempfile.gettempdir(), "unguarded.py")
+    with open(script, "w") as file:
+        file.write(_UNGUARDED.format(module=learner.RankProcesses.__module__))
+    main.__file__ = script
+    try:
+        error = _error_of(lambda: _without_ends(learner)(Runner, inputs.params["size"], "spawn"))
+    finally:
+        del main.__file__
+    kind = "none" if error is None else type(error).__name__
+    return {"error": kind, "names the main guard": "__main__" in str(error)}
 
 
 def driver_killed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
