@@ -177,6 +177,8 @@ def _request(params: Mapping[str, Any]) -> str:
 
 
 def _said(value: Json) -> str:
+    if isinstance(value, bool):
+        return "it ends" if value else "it waits for something"
     if isinstance(value, list):
         return " then ".join(map(str, value)) or "nothing"
     return in_words(value) if isinstance(value, dict) else repr(value)

@@ -61,7 +61,7 @@ def _check(inputs: Inputs, run: GroupRun) -> Finding | None:
 def _ends(values: Any) -> Finding | None:
     still, joined = (
         values["the first one still runs when they have ended"],
-        "joined while others ran",
+        "joined while the first one ran",
     )
     if still is not True or values[joined] != 2:
         what = "Two requests came while another one was answered."

@@ -105,7 +105,7 @@ def real_mistakes():
     """One of each problem; those of chapters that start processes are slow."""
     for problem in PROBLEMS:
         belief = diagnose.catalogue(problem)[0]
-        slow = problem.id in ("ch09", "ch11")
+        slow = problem.id in ("ch09", "ch11", "ch12")
         marks = [pytest.mark.slow] if slow else []
         yield pytest.param(problem, belief, marks=marks, id=f"{problem.id}-{belief.slug}")
 

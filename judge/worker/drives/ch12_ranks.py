@@ -52,8 +52,20 @@ def _listed(ids: Any) -> Any:
 
 
 def advance(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """A plan of steps, then each job that samples once more, with nobody else in the batch."""
-    params = inputs.params
+    """A plan of steps, then each job that samples once more, with nobody else in the batch.
+
+    A generator without a seed stands somewhere else on each rank, the same in each run.
+    """
+    module = learner.chapter("ch12_serving.batch_runner")
+    make = module.make_generator
+    module.make_generator = lambda seed: make(1000 + group.rank if seed is None else seed)
+    try:
+        return _advance(learner, inputs.params, group)
+    finally:
+        module.make_generator = make
+
+
+def _advance(learner: Any, params: Any, group: Any) -> dict[str, Any]:
     runner = learner.BatchRunner(
         params["model"], group, "float32", _CACHE_BYTES, params["max_batch"]
     )

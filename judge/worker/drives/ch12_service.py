@@ -64,19 +64,20 @@ class Client(threading.Thread):
 
 
 class Noting:
-    """The ranks, and who joined a batch that was not empty."""
+    """The ranks; and how many joined the batch while the one that was there first was in it."""
 
     def __init__(self, ranks: Any) -> None:
         self.ranks = ranks
-        self.running: set[int] = set()
-        self.num_joined = 0
+        self.first: int | None = None  # its slot
+        self.is_there, self.num_joined = False, 0
 
     def call(self, method: str, *args: Any) -> Any:
         if method == "advance":
             left, joined = args
-            self.running -= set(left)
-            self.num_joined += len(joined) if self.running else 0
-            self.running |= {job.slot for job in joined}
+            self.is_there = self.is_there and self.first not in left
+            self.num_joined += len(joined) if self.is_there else 0
+            if joined and self.first is None:
+                self.first, self.is_there = joined[0].slot, True
         return self.ranks.call(method, *args)
 
 
@@ -116,7 +117,7 @@ async def _serve(learner: Any, params: Any, ranks: Noting) -> dict[str, Any]:
             await asyncio.wait([serving], timeout=_LIMIT_S)
     if loop.error is not None:
         raise loop.error
-    return found | {"joined while others ran": ranks.num_joined}
+    return found | {"joined while the first one ran": ranks.num_joined}
 
 
 async def _until_open(port: int, serving: asyncio.Task[None]) -> None:
