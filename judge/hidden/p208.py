@@ -83,9 +83,7 @@ def _raises(inputs: Inputs, run: GroupRun) -> Finding | None:
         said = rank.values["outcome"]
         if said.get("raises") != "NcclError":
             what = f"A call of NCCL did not succeed on rank {rank.rank}."
-            return Finding(
-                Verdict.WRONG_ANSWER, what, "NcclError", came_to(said), rank=rank.rank
-            )
+            return Finding(Verdict.WRONG_ANSWER, what, "NcclError", came_to(said), rank=rank.rank)
     return None
 
 

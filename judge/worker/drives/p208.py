@@ -122,7 +122,7 @@ def _kind(declared: Any) -> str:
         return "a C string"
     if declared is ctypes.c_void_p or hasattr(declared, "contents"):
         return "a pointer"
-    if getattr(declared, "_type_", "") in tuple("bBhHiIlLqQ"):
+    if issubclass(declared, ctypes._SimpleCData) and declared._type_ in "bBhHiIlLqQ":
         return f"an int of {8 * ctypes.sizeof(declared)} bits"
     return declared.__name__
 
@@ -130,7 +130,9 @@ def _kind(declared: Any) -> str:
 def check(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     params = inputs.params
     library = FakeLibrary(words=params["words"])
-    return _said(learner, lambda: learner.check(library, params["function"], params["result"]))
+    said = _said(learner, lambda: learner.check(library, params["function"], params["result"]))
+    message = said["outcome"].get("message", "")
+    return {**said, "the words": params["words"] in message, "as bytes": "b'" in message}
 
 
 def _said(learner: Any, call: Any) -> dict[str, Any]:
@@ -210,9 +212,15 @@ def join_fails(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 
 def join_alone(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """A group of one: neither a library nor a GPU is there."""
-    group, loaded = _group(inputs, world), []
+    group = _group(inputs, world)
+    loaded: list[int] = []
     space = learner.PyNccl.__init__.__globals__
-    with mock.patch.dict(space, load_nccl=lambda *_: loaded.append(1) or FakeLibrary()):
+
+    def load(*_: Any) -> FakeLibrary:
+        loaded.append(1)
+        return FakeLibrary()
+
+    with mock.patch.dict(space, load_nccl=load):
         made = learner.PyNccl(torch.device("cpu"), group)
         x = torch.ones(2)
         same = outcome(lambda: made.all_reduce(x) is x)
