@@ -87,6 +87,7 @@ def check(call: Call, world: tuple[int, ...]) -> None:
             raise WireError("a message names a rank outside its group")
         if len(call.arrays) != (what.op == "send"):
             raise WireError("a message has the wrong number of arrays")
+        _check_shapes(call)
         return
     if what.op not in COLLECTIVES:
         raise WireError(f"there is no collective {what.op!r}")
@@ -110,5 +111,10 @@ def _check_payload(call: Call) -> None:
         if len(call.expects) != size or any(a.dtype != what.dtype for a in call.arrays):
             raise WireError("an all_to_all does not say what it expects")
         return
+    _check_shapes(call)
+
+
+def _check_shapes(call: Call) -> None:
+    what = call.what
     if any((a.shape, a.dtype) != (what.shape, what.dtype) for a in call.arrays):
         raise WireError(f"{what.op} sends another shape than it says")

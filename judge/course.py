@@ -19,6 +19,7 @@ from .render import course as pages
 from .render import words
 from .render.course import Row, Step
 from .render.layout import Screen
+from .source import parse
 from .submission import path_of, shown, working_tree
 
 
@@ -232,15 +233,15 @@ def _text_of(path: Path) -> str:
 def _started(text: str, tasks: list[Task]) -> dict[str, bool]:
     try:
         return splice.task_states(text, tasks).started
-    except (SyntaxError, ValueError):  # it is being written, so it is started
+    except SyntaxError:  # it is being written, so it is started
         return {task.id: True for task in tasks}
 
 
 def _line_of(text: str, task: Task) -> int:
     """The line of the first function of a task."""
     try:
-        nodes: list[ast.stmt] = ast.parse(text).body
-    except (SyntaxError, ValueError):
+        nodes: list[ast.stmt] = parse(text).body
+    except SyntaxError:
         return 1
     line = 1
     for name in task.names[0].split("."):

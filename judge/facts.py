@@ -97,13 +97,12 @@ def call(
     rank: int, number: int, said: Mapping[str, Any], arrays: Mapping[str, Array], locate: Locate
 ) -> Call:
     """What a rank says it calls, as its collective `number` of the case."""
-    sizes = [len(array.data) for array in arrays.values()]
     what = Collective(
         op=_text(said["op"], 20),
         group=tuple(int(r) for r in said["group"]),
         shape=tuple(int(n) for n in said["shape"]),
         dtype=_text(said["dtype"], 20),
-        num_bytes=sizes[0] if sizes else 0,
+        num_bytes=sum(len(array.data) for array in arrays.values()),
         reduce_op=_text(said["reduce_op"], 20),
         root=None if said["root"] is None else int(said["root"]),
         where=locate(place(said["where"])),

@@ -7,7 +7,6 @@ default group is ready). `from chapters.… import …` gives the learner's file
 from __future__ import annotations
 
 import argparse
-import ast
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -35,6 +34,7 @@ from .records import (
 from .render import html, words
 from .report_parts import rank_report
 from .runner import Runner
+from .source import parse
 
 MOST_RANKS = 16
 _LIMITS = Limits(cpu_s=10.0, idle_s=10.0)
@@ -116,11 +116,10 @@ def _asked(text: str) -> tuple[int, bool]:
 
 def _check(source: str) -> None:
     try:
-        ast.parse(source)
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", None) or 0
-        said = getattr(error, "msg", None) or str(error)
-        raise UsageError(_("line {n} of the cell: {why}.").format(n=line, why=said)) from None
+        parse(source)
+    except SyntaxError as error:
+        line = error.lineno or 0
+        raise UsageError(_("line {n} of the cell: {why}.").format(n=line, why=error.msg)) from None
 
 
 def _lay_out(root: Path) -> list[str]:

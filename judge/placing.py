@@ -42,11 +42,11 @@ def placed(
 def _parsed(text: str, name: str) -> Source:
     try:
         return Source(text)
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", None) or 1
+    except SyntaxError as error:
+        line = error.lineno or 1
         raise _refusal(
             _("line {n} of {name}: {why}").format(
-                n=line, name=name, why=getattr(error, "msg", None) or str(error)
+                n=line, name=name, why=error.msg
             )
         ) from None
 

@@ -45,7 +45,7 @@ def written_at(problem: Problem, files: Mapping[str, str], case: Case) -> Place 
     task = next(task for task in problem.tasks if task.id == case.task)
     try:
         source = Source(files[task.file])
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except SyntaxError:
         return None
     nodes = [(name, source.last(name)) for name in task.names]
     found: list[tuple[str, ast.stmt]] = [(name, node) for name, node in nodes if node is not None]

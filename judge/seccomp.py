@@ -39,7 +39,15 @@ _DENIED: dict[str, tuple[int, int | None]] = {
     "settimeofday": (164, 170), "clock_settime": (227, 112), "clock_adjtime": (305, 266),
     "adjtimex": (159, 171), "sethostname": (170, 161), "setdomainname": (171, 162),
     "vhangup": (153, 58), "iopl": (172, None), "ioperm": (173, None),
+    # whose turn it is at the disk: of other processes too, and of no use here
+    "ioprio_set": (251, 30),
 }  # fmt: skip
+# calls whose first argument is a process: allowed for the caller itself only
+_OF_ITSELF: dict[str, tuple[int, int]] = {
+    "prlimit64": (302, 261), "sched_setaffinity": (203, 122), "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119), "sched_setattr": (314, 274),
+}  # fmt: skip
+_SETPRIORITY = (141, 140)  # its first argument is 0 where the second is a process
 # clone, clone3, ioctl, socket, seccomp itself; and the architecture's number
 _X86_64, _ARM_64 = (56, 435, 16, 41, 317, 0xC000003E), (220, 435, 29, 198, 277, 0xC00000B7)
 
@@ -62,6 +70,7 @@ def install(net: bool) -> None:
     clone, clone3, ioctl, socket, seccomp, architecture = _numbers()
     column = 0 if architecture == _X86_64[-1] else 1
     denied = [number for pair in _DENIED.values() if (number := pair[column]) is not None]
+    of_itself = [pair[column] for pair in _OF_ITSELF.values()]
     program = [
         *_unless(_EQUAL, _ARCHITECTURE, architecture),
         (_LOAD, 0, 0, _NUMBER),
@@ -70,6 +79,8 @@ def install(net: bool) -> None:
         *_when(clone3, [_fail(errno.ENOSYS)]),  # flags in memory; callers fall back on clone
         *_when(clone, _checked(_ARGUMENT_0, [(_ANY_BIT, _NAMESPACES)])),
         *_when(ioctl, _checked(_ARGUMENT_1, [(_EQUAL, request) for request in _PUSHES_INPUT])),
+        *(step for number in of_itself for step in _when(number, _own_process(_ARGUMENT_0))),
+        *_when(_SETPRIORITY[column], _own_priority()),
         *_when(socket, _of_families() if net else [_fail(errno.EACCES)]),
         (_RETURN, 0, 0, _ALLOW),
     ]
@@ -103,6 +114,17 @@ def _when(number: int, body: list[Instruction]) -> list[Instruction]:
 def _checked(argument: int, tests: list[tuple[int, int]]) -> list[Instruction]:
     steps = [step for test in tests for step in _deny_when(test)]
     return [(_LOAD, 0, 0, argument), *steps, (_RETURN, 0, 0, _ALLOW)]
+
+
+def _own_process(argument: int) -> list[Instruction]:
+    """The caller, as 0 or by its number; what it starts has other numbers, and may say 0."""
+    allowed = [((_EQUAL, 0, 1, pid), (_RETURN, 0, 0, _ALLOW)) for pid in (0, os.getpid())]
+    steps = [step for pair in allowed for step in pair]
+    return [(_LOAD, 0, 0, argument), *steps, _fail(errno.EPERM)]
+
+
+def _own_priority() -> list[Instruction]:
+    return [*_unless(_EQUAL, _ARGUMENT_0, 0), *_own_process(_ARGUMENT_1)]
 
 
 def _of_families() -> list[Instruction]:

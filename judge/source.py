@@ -20,6 +20,14 @@ _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 _BOM = "\ufeff"
 
 
+def parse(text: str) -> ast.Module:
+    """`ast.parse`; SyntaxError also for a zero byte and for nesting beyond what Python can hold."""
+    try:
+        return ast.parse(text)
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise SyntaxError(str(error) or "too deeply nested") from error
+
+
 @dataclass(frozen=True)
 class Edit:
     """Lines first to last, counted from 1, become `text`; last = first - 1 inserts."""
@@ -37,7 +45,7 @@ class Source:
         text = text.removeprefix(_BOM)
         with warnings.catch_warnings():  # of odd escapes in strings
             warnings.simplefilter("ignore")
-            self.tree = ast.parse(text)
+            self.tree = parse(text)
         self.lines: list[bytes] = _LINE.findall(text.encode())
         self.newline = _line_end(self.lines[0]) if self.lines else b"\n"
         self.unended = bool(self.lines) and not _line_end(self.lines[-1])
@@ -147,7 +155,7 @@ class Source:
         for edit in reversed(sorted(edits, key=lambda edit: (edit.first, edit.last))):
             lines[edit.first - 1 : edit.last] = [edit.text]
         text = b"".join(lines).decode()
-        ast.parse(text)  # an edit that breaks the file never leaves this function
+        parse(text)  # an edit that breaks the file never leaves this function
         return self.start + (text.removesuffix(self.newline.decode()) if self.unended else text)
 
 

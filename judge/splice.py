@@ -71,10 +71,7 @@ def task_states(text: str, tasks: Iterable[Task]) -> States:
     A task is not started while each of its functions is empty: a docstring, `pass`, `...` or
     `raise NotImplementedError`, and nothing else. SyntaxError: the text does not parse.
     """
-    try:
-        source = Source(text)
-    except (ValueError, RecursionError, MemoryError) as error:  # a zero byte, absurd nesting
-        raise SyntaxError(str(error)) from error
+    source = Source(text)
     started: dict[str, bool] = {}
     missing: list[str] = []
     for task in tasks:

@@ -36,7 +36,6 @@ class Link:
         self.issued = 0  # collectives since the case began
         self._process = os.getpid()
         self._thread = threading.get_ident()
-        self.violations: list[str] = []  # contract violations since the case began
 
     def mine(self) -> bool:
         """Whether this is the rank's own process and thread; a fork inherits the socket."""

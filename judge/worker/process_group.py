@@ -9,14 +9,16 @@ value, as it may on a real network. Idea: torch's registered backends.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeAlias
 
 import torch
 import torch.distributed as dist
 
 from .link import Link, Places, from_wire, to_wire
 from .work import ContractViolation, JudgeWork, together
+
+Note: TypeAlias = Callable[[str], None]  # told of each contract violation
 
 BACKEND = "judge"
 _REDUCE_OPS = {
@@ -33,10 +35,10 @@ class JudgeGroup(dist.ProcessGroup):
     """One group of ranks. `members` are global ranks, in group order."""
 
     def __init__(
-        self, link: Link, places: Places, me: int, members: Sequence[int], name: str
+        self, link: Link, note: Note, places: Places, me: int, members: Sequence[int], name: str
     ) -> None:
         super().__init__(members.index(me), len(members))  # type: ignore[call-arg]
-        self._link, self._places = link, places
+        self._link, self._note, self._places = link, note, places
         self._me, self._members, self._name = me, list(members), name
 
     def size(self) -> int:
@@ -90,12 +92,12 @@ class JudgeGroup(dist.ProcessGroup):
         handle = self._link.issue(call, {str(i): to_wire(t) for i, t in enumerate(sent)})
         name, entered = f"{op} #{self._link.issued}", self._places.entered()
         if entered is None:
-            self._link.violations.append(f"There is a {name} after the code returned.")
+            self._note(f"There is a {name} after the code returned.")
 
         def finish() -> None:
             if entered is not None and entered.is_over():
                 late = f"{entered.name} returned before it waited for {name}."
-                self._link.violations.append(late)
+                self._note(late)
             self._write(handle, received, work)
 
         work = JudgeWork(finish, lambda: self._link.arrived(handle))
@@ -224,7 +226,7 @@ class JudgeGroup(dist.ProcessGroup):
         name = str(options.get("group_name", ""))
         group = None
         if self._me in ranks:
-            group = JudgeGroup(self._link, self._places, self._me, ranks, name)
+            group = JudgeGroup(self._link, self._note, self._places, self._me, ranks, name)
         meeting = group if group is not None and not name.isdigit() else self
         meeting._start("new_group", [], [], detail=str(ranks)).wait()
         return group
@@ -237,7 +239,7 @@ class JudgeGroup(dist.ProcessGroup):
 
     def _refuse(self, why: str) -> NoReturn:
         """Raise, and remember it: the learner's code may swallow the exception."""
-        self._link.violations.append(why)
+        self._note(why)
         raise ContractViolation(why)
 
     def _check_tensors(self, op: str, tensors: Sequence[torch.Tensor]) -> None:
@@ -285,10 +287,10 @@ def _reduce_op(opts: Any) -> str:
     return _REDUCE_OPS.get(number, "premul_sum")
 
 
-def register(link: Link, places: Places) -> None:
+def register(link: Link, note: Note, places: Places) -> None:
     """Make `dist.init_process_group("judge", …)` give groups that end in `link`."""
 
     def create(store: Any, rank: int, size: int, timeout: Any) -> JudgeGroup:
-        return JudgeGroup(link, places, rank, list(range(size)), "default")
+        return JudgeGroup(link, note, places, rank, list(range(size)), "default")
 
     dist.Backend.register_backend(BACKEND, create, devices=["cpu"])

@@ -15,7 +15,7 @@ import random
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -27,6 +27,7 @@ from .. import wire
 from . import learner as learners
 from . import world
 from .link import Link, Places, from_wire, to_wire
+from .process_group import Note
 from .state import State
 
 # classes that travel to processes of a drive: pickle looks for them by name
@@ -68,11 +69,13 @@ def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) ->
     _prepare(rank, str(setup["seed"]))
     link, places = Link(sock), Places(str(setup["root"]), str(setup["own"]))
     real, bare = bool(setup["real"]), bool(setup["bare"])
+    note, noted = _notebook()
+    asked: world.Asked = dict
     group = None
     if bare and not real:
-        world.answer_init(link, places, rank, size)
+        asked = world.answer_init(link, note, places, rank, size)
     elif not bare:
-        group = world.start(link, places, rank, size)
+        group = world.start(link, note, places, rank, size)
     drives = importlib.import_module(f"{__package__}.drives.{setup['problem']}")
     _hide_this_package()
     learner = _load(link, places, setup)
@@ -80,10 +83,31 @@ def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) ->
         if learner is None:
             break
         message, arrays = link.next_case()
-        bare_world = world.Bare(rank, size, f"file://{setup['scratch']}/meeting/{number}")
-        _run(link, places, learner, drives, group or bare_world, message, arrays)
+        meeting = f"file://{setup['scratch']}/meeting/{number}"
+        bare_world = world.Bare(rank, size, meeting, asked)
+        for forget in (noted, asked):  # what the last case left
+            forget()
+        _run(link, noted, places, learner, drives, group or bare_world, message, arrays)
     while True:  # nothing to run: wait for the judge to take note and leave
         link.receive()
+
+
+def _notebook() -> tuple[Note, Callable[[], list[str]]]:
+    """The first function notes a contract violation, the second gives all of them and forgets.
+
+    The list is new for each case and in no object's reach: the code that is judged runs here too.
+    """
+    kept: list[str] = []
+
+    def note(sentence: str) -> None:
+        kept.append(sentence)
+
+    def noted() -> list[str]:
+        nonlocal kept
+        taken, kept = kept, []
+        return list(taken)
+
+    return note, noted
 
 
 def _prepare(rank: int, seed: str) -> None:
@@ -121,6 +145,7 @@ def _load(link: Link, places: Places, setup: Mapping[str, Any]) -> learners.Lear
 
 def _run(
     link: Link,
+    noted: Callable[[], list[str]],
     places: Places,
     learner: learners.Learner,
     drives: ModuleType,
@@ -128,23 +153,22 @@ def _run(
     message: Mapping[str, Any],
     arrays: Mapping[str, wire.Array],
 ) -> None:
-    link.violations.clear()
     inputs = Inputs(message["params"], arrays)
-    state = State()
+    state, modes = State(), list[str]()
     returned = _Returned(places) if message["trace"] else contextlib.nullcontext()
     try:
         with torch.no_grad(), returned:
             try:
                 outcome = getattr(drives, message["drive"])(learner, inputs, group)
             finally:
-                link.violations += state.end_modes()
-        values, tensors = _split(outcome, link.violations)
+                modes = state.end_modes()
+        values, tensors, odd = _split(outcome)
         reply: dict[str, Any] = {"kind": "returned", "values": values}
     except BaseException as error:
-        reply, tensors = {"kind": "raised", "raised": learners.describe(error, places)}, {}
-    _look_for_traces(link, inputs, state, group)
+        reply, tensors, odd = {"kind": "raised", "raised": learners.describe(error, places)}, {}, []
+    violations = [*noted(), *modes, *odd, *_traces(inputs, state, group)]
     reply |= {
-        "violations": link.violations[:20],
+        "violations": violations[:20],
         "where": getattr(returned, "place", None),
         "token": message["token"],
     }
@@ -154,16 +178,15 @@ def _run(
     link.send(reply, tensors)
 
 
-def _look_for_traces(
-    link: Link, inputs: Inputs, state: State, group: world.HandedGroup | world.Bare
-) -> None:
+def _traces(inputs: Inputs, state: State, group: world.HandedGroup | world.Bare) -> list[str]:
     """What a case must leave as it was: its inputs, torch's settings, the process group."""
-    link.violations += [f"The code changed its input {name}." for name in inputs.changed()]
-    link.violations += state.changes()
+    found = [f"The code changed its input {name}." for name in inputs.changed()]
+    found += state.changes()
     if isinstance(group, world.Bare):
         world.leave()
     elif not dist.is_initialized():
-        link.violations.append("The code destroyed the process group it was given.")
+        found.append("The code destroyed the process group it was given.")
+    return found
 
 
 class _Returned:
@@ -186,10 +209,14 @@ class _Returned:
 
 
 def _split(
-    outcome: Mapping[str, Any], violations: list[str]
-) -> tuple[dict[str, Any], dict[str, wire.Array]]:
-    """Tensors travel as arrays, plain Python values as JSON, anything else by its type's name."""
+    outcome: Mapping[str, Any],
+) -> tuple[dict[str, Any], dict[str, wire.Array], list[str]]:
+    """Tensors travel as arrays, plain Python values as JSON, anything else by its type's name.
+
+    And a sentence for each tensor that cannot travel.
+    """
     values: dict[str, Any] = {}
+    violations: list[str] = []
     arrays: dict[str, wire.Array] = {}
     for name, item in outcome.items():
         if type(item) in (torch.Tensor, torch.nn.Parameter):
@@ -202,7 +229,7 @@ def _split(
             violations.append(f"{name} is a {kind}; a plain torch.Tensor is required.")
         else:
             values[name] = _plain(item)
-    return values, arrays
+    return values, arrays, violations
 
 
 def _plain(item: Any, depth: int = 0) -> Any:

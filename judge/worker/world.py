@@ -5,21 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 import torch.distributed as dist
 from torch.distributed import distributed_c10d
 
 from .link import Link, Places
-from .process_group import BACKEND, register
+from .process_group import BACKEND, Note, register
 from .work import ContractViolation
 
 _real_init = dist.init_process_group
 _HAS_ONE = "This rank has its process group already: init_process_group is not called here."
 _BACKENDS = ("gloo", "nccl", "cpu:gloo,cuda:nccl")
 
-asked: dict[str, Any] = {}  # what init_process_group was told in this case, where none was there
+Asked: TypeAlias = Callable[[], dict[str, Any]]  # gives its answer once
 
 
 class HandedGroup:
@@ -60,24 +60,26 @@ class Bare:
     rank: int
     size: int
     init_method: str  # a new one for each case
+    asked: Asked = dict  # what init_process_group was told, where it ends in the judge
 
 
-def start(link: Link, places: Places, rank: int, size: int) -> HandedGroup:
+def start(link: Link, note: Note, places: Places, rank: int, size: int) -> HandedGroup:
     """Make the default process group, and the group that layers are handed."""
-    register(link, places)
+    register(link, note, places)
     _init_as("gloo", rank, size)
 
     def init_process_group(*_: Any, **__: Any) -> None:
-        link.violations.append(_HAS_ONE)
+        note(_HAS_ONE)
         raise ContractViolation(_HAS_ONE)
 
     _replace_init(init_process_group)
     return HandedGroup(rank, size)
 
 
-def answer_init(link: Link, places: Places, rank: int, size: int) -> None:
+def answer_init(link: Link, note: Note, places: Places, rank: int, size: int) -> Asked:
     """Leave the rank without a group; the learner's `init_process_group` ends in the judge."""
-    register(link, places)
+    register(link, note, places)
+    told: dict[str, Any] = {}
 
     def init_process_group(
         backend: str | None = None,
@@ -87,19 +89,26 @@ def answer_init(link: Link, places: Places, rank: int, size: int) -> None:
         rank: int = -1,
         **options: Any,
     ) -> None:
-        told = (me if rank == -1 else rank, size if world_size == -1 else world_size)
-        if told != (me, size):
-            wrong = f"init_process_group was told rank {told[0]} of {told[1]}"
+        place = (me if rank == -1 else rank, size if world_size == -1 else world_size)
+        if place != (me, size):
+            wrong = f"init_process_group was told rank {place[0]} of {place[1]}"
             raise ContractViolation(f"{wrong}; this is rank {me} of {size}.")
         name = str(backend or "gloo").lower()
         if name not in _BACKENDS:
             raise ContractViolation(f"init_process_group: there is no backend {name!r} here.")
-        asked.update(backend=name, init_method=init_method, timeout=timeout)
+        nonlocal told
+        told = {"backend": name, "init_method": init_method, "timeout": timeout}
         _init_as(name, me, size)
+
+    def asked() -> dict[str, Any]:
+        nonlocal told
+        taken, told = told, {}
+        return taken
 
     me = rank
     os.environ |= {"RANK": str(me), "LOCAL_RANK": str(me), "WORLD_SIZE": str(size)}  # as torchrun
     _replace_init(init_process_group)
+    return asked
 
 
 def _replace_init(init_process_group: Callable[..., None]) -> None:
@@ -117,6 +126,5 @@ def _init_as(backend: str, rank: int, size: int) -> None:
 
 def leave() -> None:
     """Forget every process group, so that the next case starts without one."""
-    asked.clear()
     if dist.is_initialized():
         dist.destroy_process_group()

@@ -122,7 +122,7 @@ def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
         options["init_method"] = world.init_method
     with _gpus(world.size if params["gpus"] else 0) as chosen, _new_group_timeouts() as timeouts:
         group = learner.init_distributed(world.rank, world.size, **options)
-    asked = dict(worlds.asked)
+    asked = world.asked()
     backends = sorted(name for name, _ in distributed_c10d._world.pg_map.values())
     held: dict[str, Any] = {
         "rank and size": [group.rank, group.size],

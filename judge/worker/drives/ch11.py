@@ -10,7 +10,7 @@ import torch
 import torch.distributed as dist
 
 from ..work import ContractViolation
-from .common import outcome
+from .common import held_bytes, outcome
 
 
 def _config(learner: Any, inputs: Any) -> Any:
@@ -168,7 +168,7 @@ def full_run(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
         for sequence, row in zip(sequences, tokens, strict=True):
             sequence.append(row[number])
     data = cache.data
-    found["cache"] = [list(data.shape), str(data.dtype), data.untyped_storage().nbytes()]
+    found["cache"] = [list(data.shape), str(data.dtype), held_bytes(data)]
     if logits[0] is not None:
         found["logits"] = torch.stack(logits)
     return found
@@ -203,7 +203,7 @@ def _held(model: torch.nn.Module) -> dict[str, Any]:
 def _storage(model: torch.nn.Module) -> int:
     """Bytes that the parameters keep alive, each storage once."""
     tensors = [*model.parameters(), *model.buffers()]
-    storages = {t.untyped_storage().data_ptr(): t.untyped_storage().nbytes() for t in tensors}
+    storages = {t.untyped_storage().data_ptr(): held_bytes(t) for t in tensors}
     return sum(storages.values())
 
 

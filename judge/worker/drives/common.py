@@ -8,6 +8,9 @@ from typing import Any
 
 import torch
 
+# a learner's code may put others in their place
+_storage_of, _num_bytes = torch.Tensor.untyped_storage, torch.UntypedStorage.nbytes
+
 
 def outcome(call: Callable[[], Any], most: int = 200) -> dict[str, Any]:
     """`{"value": …}` or, for an error that may be asked for, `{"raises": type, "message": …}`.
@@ -39,9 +42,12 @@ def extra_bytes(tensor: Any) -> int:
     """Bytes that stay alive with a tensor beside its own: 0 unless it is a view of a larger one."""
     if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.layout != torch.strided:
         return 0
-    return max(
-        0, torch.Tensor.untyped_storage(tensor).nbytes() - tensor.numel() * tensor.element_size()
-    )
+    return max(0, held_bytes(tensor) - tensor.numel() * tensor.element_size())
+
+
+def held_bytes(tensor: torch.Tensor) -> int:
+    """Bytes of the storage that a tensor lies in."""
+    return _num_bytes(_storage_of(tensor))
 
 
 def cast(inputs: Any, name: str) -> torch.Tensor:
