@@ -122,7 +122,7 @@ def _kind(declared: Any) -> str:
         return "a C string"
     if declared is ctypes.c_void_p or hasattr(declared, "contents"):
         return "a pointer"
-    if issubclass(declared, ctypes._SimpleCData) and declared._type_ in "bBhHiIlLqQ":
+    if issubclass(declared, ctypes._SimpleCData) and str(vars(declared)["_type_"]) in "bBhHiIlLqQ":
         return f"an int of {8 * ctypes.sizeof(declared)} bits"
     return declared.__name__
 
