@@ -66,20 +66,19 @@ def advance(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def _advance(learner: Any, params: Any, group: Any) -> dict[str, Any]:
-    runner = learner.BatchRunner(
-        params["model"], group, "float32", _CACHE_BYTES, params["max_batch"]
-    )
-    told: list[Any] = []
-    running: set[int] = set()
+    def make_runner() -> Any:
+        return learner.BatchRunner(
+            params["model"], group, "float32", _CACHE_BYTES, params["max_batch"]
+        )
+
+    runner, told = make_runner(), []
     for left, joined in params["plan"]:
         jobs = [_job(learner, params, *job) for job in joined]
-        running = (running - set(left)) | {job.slot for job in jobs}
         told.append(_tokens(runner.advance(list(left), jobs)))
     alone = []
-    for slot, prompt, options in params["again"]:
-        job = _job(learner, params, slot, prompt, options)
-        found = [_tokens(runner.advance(sorted(running), [job]))]
-        running = {slot}
+    for job in params["again"]:
+        runner, joined = make_runner(), [_job(learner, params, *job)]
+        found = [_tokens(runner.advance([], joined))]
         found += [_tokens(runner.advance([], [])) for _ in range(params["steps again"] - 1)]
         alone.append([token for step in found for _, token in step])
     return {"told": told, "alone": alone}
