@@ -125,6 +125,7 @@ class PyNccl:
         raise NotImplementedError("p208.5 all-reduce")
 
     def _refuse(self, x: Tensor) -> None:
+        """Raise the ValueError of all_reduce for an x that NCCL would read wrongly."""
         raise NotImplementedError("p208.5 all-reduce")
 
     def close(self) -> None:

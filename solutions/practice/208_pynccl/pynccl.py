@@ -166,6 +166,7 @@ class PyNccl:
         return x
 
     def _refuse(self, x: Tensor) -> None:
+        """Raise the ValueError of all_reduce for an x that NCCL would read wrongly."""
         if x.device != self.device:
             raise ValueError(f"x is on {x.device}, the communicator on {self.device}")
         if not x.is_contiguous():
