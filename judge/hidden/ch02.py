@@ -9,6 +9,7 @@ import numpy as np
 
 from ..provenance import Source
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from .carried import carrying, results
 from .ch02_inputs import (
     COLUMN,
     ROW,
@@ -169,7 +170,9 @@ _LOADED = outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources)
 _LOADED_BY_HAND = outputs(
     _load_expected, show=("W", "b"), counts=lambda *_: {}, drawn=_load_sources
 )
-_FORWARD = outputs(_forward_expected, show=_SHOWN, counts=_forward_counts)
+_FORWARD = carrying(
+    outputs(_forward_expected, show=_SHOWN, counts=_forward_counts), results(_forward_expected)
+)
 _COLUMN_W = [[0, 0, 0], [1, 1, 1], [2, 2, 2], [3, 3, 3]]
 _ROW_W = [[1, 2, 3, 4], [5, 6, 7, 8]]
 _ROW_B = [10, 20]

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from .carried import carrying, results
 from .ch05_checks import local_wrong, ranges_wrong, refuses_ids
 from .common import Expected, Make, integers, outputs, refusal_finding, sent_cut
 from .vocab import Rng, even, fixed, height, local_table, owned, sent_rows, uneven, uneven_or_5
@@ -209,7 +210,10 @@ _LOADED = outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources)
 _LOADED_BY_HAND = outputs(
     _load_expected, show=("table",), counts=lambda *_: {}, drawn=_load_sources
 )
-_FORWARD = outputs(_forward_expected, show=("ids", "table"), counts=_forward_counts)
+_FORWARD = carrying(
+    outputs(_forward_expected, show=("ids", "table"), counts=_forward_counts),
+    results(_forward_expected),
+)
 _PARTIALS = outputs(_partials_expected, show=("ids", "table"))
 
 

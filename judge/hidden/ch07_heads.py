@@ -9,6 +9,7 @@ import numpy as np
 
 from ..records import Case, Check, Inputs
 from . import qwen3_numpy
+from .carried import carrying
 from .ch07_layer import config_of, local_kv_heads, saying_config
 from .common import Expected, apart, integers, outputs
 
@@ -173,9 +174,15 @@ def _one_each(inputs: Inputs, tp: int) -> Mapping[str, int]:
     return {"all_reduce": len(inputs.params["batches"])} if tp > 1 else {}
 
 
+def _batch_sizes(inputs: Inputs, tp: int) -> list[int]:
+    return [inputs.arrays[f"x{number}"].size for number in range(len(inputs.params["batches"]))]
+
+
 _PROJECTED = saying_config(outputs(_project_expected, counts=lambda *_: {}))
 _EXAMPLE = outputs(_project_expected, show=("x",), counts=lambda *_: {})
-_FORWARD = saying_config(outputs(_forward_expected, tolerance=2e-5, counts=_one_each))
+_FORWARD = saying_config(
+    carrying(outputs(_forward_expected, tolerance=2e-5, counts=_one_each), _batch_sizes)
+)
 _PROMPT = [([0], [0], [4])]
 _PROMPTS = [([2, 0], [0, 0], [2, 3])]
 _THEN = [*_PROMPTS, ([2, 0], [2, 3], [1, 1]), ([0], [4], [2])]

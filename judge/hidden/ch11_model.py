@@ -11,6 +11,7 @@ import numpy as np
 
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from . import qwen3_numpy, qwen3_shards
+from .carried import carrying, results
 from .common import Expected, apart, outputs
 from .qwen3_numpy import Sizes
 
@@ -60,6 +61,12 @@ def _expected(inputs: Inputs, tp: int) -> Sequence[Expected]:
 
 def _all_reduces(count: int) -> Callable[[Inputs, int], Mapping[str, int]]:
     return lambda _inputs, tp: {"all_reduce": count if tp > 1 else 0}
+
+
+def _summed(sums: int, forwards: int = 1) -> Check:
+    """What the case keeps secret, after so many sums of its size for each forward."""
+    values = outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(sums * forwards))
+    return carrying(values, results(_expected, sums))
 
 
 # 11.1: the MLP
@@ -216,22 +223,27 @@ def both(*checks: Check) -> Check:
     return lambda inputs, run: next(filter(None, (check(inputs, run) for check in checks)), None)
 
 
+def _states(inputs: Inputs, tp: int) -> list[int]:
+    return [sum(_LENGTHS) * inputs.params["config"]["hidden_size"]] * (2 * 2 + 1)
+
+
+_EXCHANGE = carrying(_one_exchange, _states)
 _WITH_3 = (1, 2, 3, 4)
 
 MODEL_CASES = (
     Case("mlp", "ch11.1", "the MLP", "mlp", _mlp_inputs,
-         outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(1)), _WITH_3,
+         _summed(1), _WITH_3,
          visible=True),
     Case("mlp-refusal", "ch11.1", "an MLP that does not divide", "mlp_refusal",
          _refusal_inputs, _refused, (2, 4)),
     Case("layer", "ch11.2", "a decoder layer, two sequences", "layer", _layer_inputs,
-         outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(2)), visible=True),
+         _summed(2), visible=True),
     Case("hidden-states", "ch11.3", "the model: prompts, then one token each", "model",
-         _model_inputs, outputs(_expected, tolerance=_TOLERANCE, counts=_all_reduces(10)),
+         _model_inputs, _summed(5, forwards=2),
          visible=True),
     *(Case(f"logits-{name}", "ch11.4", f"logits, {name} head", "causal_lm",
            _lm_inputs("forward", name == "tied"),
-           both(outputs(_logits_on_rank_0, tolerance=_TOLERANCE), _one_exchange))
+           both(outputs(_logits_on_rank_0, tolerance=_TOLERANCE), _EXCHANGE))
       for name in ("tied", "untied")),
     Case("greedy", "ch11.4", "greedy tokens, tied head", "causal_lm", _lm_inputs("greedy", True),
          both(outputs(_ids_on_every_rank), _small_exchange), visible=True),

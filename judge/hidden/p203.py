@@ -8,6 +8,7 @@ import numpy as np
 
 from ..provenance import labelled
 from ..records import Case, Inputs
+from .carried import carrying
 from .common import Expected, outputs, sent_apart
 
 Rng = np.random.Generator
@@ -98,6 +99,10 @@ def _one_all_gather(inputs: Inputs, tp: int) -> Mapping[str, int]:
     return {"all_gather": len(inputs.secret)}
 
 
+def _own_sizes(inputs: Inputs, tp: int) -> list[int]:
+    return [inputs.arrays[f"{prefix} 0"].size for prefix in inputs.secret]
+
+
 def _by_hand(vocab_size: int) -> Make:
     def make(rng: Rng, tp: int) -> Inputs:
         whole = np.concatenate(_BY_HAND, -1)[:, :vocab_size]
@@ -123,7 +128,7 @@ def _odd(rng: Rng, tp: int) -> int:
 _BY_HAND = [np.array([[1, 2], [11, 12]], np.float32), np.array([[3, 4], [13, 14]], np.float32)]
 _MERGED = outputs(_merge_expected, show=("gathered",))
 _SHOWN = ("rank 0", "rank 1", "rank 2", "rank 3")
-_GATHERED = outputs(_gather_expected, show=_SHOWN, counts=_one_all_gather)
+_GATHERED = carrying(outputs(_gather_expected, show=_SHOWN, counts=_one_all_gather), _own_sizes)
 _ALONE = outputs(_gather_expected, show=_SHOWN)  # a single rank may talk to itself, or not
 
 

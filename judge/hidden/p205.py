@@ -8,6 +8,7 @@ import numpy as np
 
 from ..provenance import labelled
 from ..records import Case, Check, Inputs
+from .carried import carrying, results
 from .common import Counts, Expected, integers, outputs, sent_apart
 
 Rng = np.random.Generator
@@ -155,28 +156,36 @@ def _counts(*ops: str) -> Counts:
     return counts
 
 
-def _check(
-    expected: Callable[[Inputs, int], list[Expected]], ops: list[str], tolerance: float
-) -> Check:
-    """With `ops`, one of each a call; a single rank may talk to itself or not."""
+def _own_sizes(inputs: Inputs, tp: int) -> list[int]:
+    return [inputs.arrays[f"{name} 0"].size for name in inputs.secret]
+
+
+def _check(drive: str, alone: bool) -> Check:
+    """One call of each kind, of one rank's tokens; a single rank may talk to itself or not."""
     names = ("local", "partial", "x", "up", "down")
     shown = ["norm_weight", *(f"{name} {rank}" for rank in range(2) for name in names)]
-    return outputs(expected, shown, tolerance, counts=_counts(*ops) if ops else None)
+    tolerance = 1e-5 if drive == "block" else 0.0
+    counts = None if alone else _counts(*_OPS[drive])
+    values = outputs(_EXPECTED[drive], shown, tolerance, counts=counts)
+    return values if alone else carrying(values, _CARRIED[drive])
 
 
 _OPS = {"gather": ["all_gather"], "scatter": ["reduce_scatter"]}
 _OPS["block"] = [*_OPS["gather"], *_OPS["scatter"]]
 _TASKS = {"gather": "p205.1", "scatter": "p205.2", "block": "p205.3"}
 _EXPECTED = {"gather": _gather_expected, "scatter": _scatter_expected, "block": _block_expected}
+_CARRIED = {
+    "gather": _own_sizes,
+    "scatter": results(_scatter_expected),
+    "block": results(_block_expected, 2),
+}
 
 
 def _case(
     name: str, drive: str, title: str, make: Make, tp: tuple[int, ...] = _SEVERAL,
     visible: bool = False,
 ) -> Case:  # fmt: skip
-    tolerance = 1e-5 if drive == "block" else 0.0
-    ops = _OPS[drive] if tp != (1,) else []
-    check = _check(_EXPECTED[drive], ops, tolerance)
+    check = _check(drive, alone=tp == (1,))
     return Case(name, _TASKS[drive], title, drive, sent_apart(make), check, tp, visible)
 
 
