@@ -1,4 +1,4 @@
-"""torch.chunk cuts the numbers into the parts.
+"""The numbers are cut by torch.chunk.
 
 Why: Its name promises so many chunks. It makes all but the last equally long, rounded up, and may
 give fewer than asked for: 5 numbers in 4 chunks are 2, 2 and 1.

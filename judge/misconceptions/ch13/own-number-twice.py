@@ -1,6 +1,6 @@
 """This rank's own number is added twice.
 
-Why: chunk holds it already, and the list of slots holds it too.
+Why: The chunk holds it already, and the list of slots holds it too.
 
 Look: Count the terms of your sum with two ranks.
 """

@@ -1,6 +1,6 @@
 """A strided x is flattened into a copy.
 
-Why: reshape takes any x. Of a transpose it makes a copy, the numbers arrive in that copy, and x
+Why: A reshape takes any x. Of a transpose it makes a copy, the numbers arrive in that copy, and x
 stays as it was.
 
 Look: Is x.reshape(-1) a view of x, when x is a transpose?

@@ -1,4 +1,4 @@
-"""close only forgets the communicator.
+"""Closing only forgets the communicator.
 
 Why: Python frees what nobody holds. It knows nothing of what NCCL has taken, on the GPU too.
 

@@ -1,6 +1,6 @@
 """The device stays the current one.
 
-Why: set_device is the shortest way. The caller's current device is another one from then on.
+Why: A set_device is the shortest way. The caller's current device is another one from then on.
 
 Look: Which device is current when __init__ has returned?
 """

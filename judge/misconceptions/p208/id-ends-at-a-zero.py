@@ -1,6 +1,6 @@
 """The id is taken for a C string.
 
-Why: 128 bytes of char look like text. Text in C ends at the first 0, and the id may hold one
+Why: The 128 bytes of char look like text. Text in C ends at the first 0, and the id may hold one
 anywhere.
 
 Look: What is left of the bytes 5, 9, 0, 7 when they are read as a C string?

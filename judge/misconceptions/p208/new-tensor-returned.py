@@ -1,6 +1,6 @@
 """The sum goes into a new tensor.
 
-Why: ncclAllReduce has two buffers, so they look as if they had to differ. Here x itself is to
+Why: NCCL's function has two buffers, so they look as if they had to differ. Here x itself is to
 hold the sum.
 
 Look: Which memory does the caller look at?

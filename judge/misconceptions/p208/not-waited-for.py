@@ -1,6 +1,6 @@
 """The communicator is destroyed while the GPU still works.
 
-Why: all_reduce has returned, so it looks done. It has only been queued.
+Why: The all-reduce has returned, so it looks done. It has only been queued.
 
 Look: What may the GPU still be doing when close is called?
 """

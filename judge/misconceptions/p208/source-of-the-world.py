@@ -1,6 +1,6 @@
 """The broadcast's source is 0, whatever the group is.
 
-Why: src is a rank of the world, also in a broadcast of a group. 0 is in the first group only.
+Why: The src is a rank of the world, also in a broadcast of a group. 0 is in the first group only.
 
 Look: Which rank of the world is the group's rank 0?
 """

@@ -1,4 +1,4 @@
-"""ncclGetErrorString is left as it is.
+"""The function ncclGetErrorString is left as it is.
 
 Why: It is called only when something went wrong. ctypes takes its result for an int then, and
 half of a pointer is not text.

@@ -1,6 +1,6 @@
-"""x is taken to be contiguous.
+"""Every x is taken to be contiguous.
 
-Why: view costs nothing, and a fresh tensor allows it. A transpose does not.
+Why: A view costs nothing, and a fresh tensor allows it. A transpose does not.
 
 Look: What does x.view(-1) say about a transpose?
 """

@@ -1,4 +1,4 @@
-"""x is changed into the sum.
+"""The tensor x is changed into the sum.
 
 Why: Many all-reduces work in place, torch.distributed's for example. This one leaves x as it is.
 
