@@ -29,7 +29,8 @@ def test_a_fresh_clone_is_told_where_to_begin(clone: Path) -> None:
     assert lines[0].startswith("Tensor parallelism, judged")
     assert "0 of" in lines[0]
     assert any(re.match(r"  ch01 .* NEXT ", line) for line in lines)
-    assert re.match(r"Next: ch01.1 .*, chapters/ch01_where_to_cut/matmul.py:\d+", lines[-2])
+    assert re.match(r"Next: ch01.1 .*, chapters/ch01_where_to_cut/matmul.py:\d+", lines[-3])
+    assert "chapters/ch01_where_to_cut/lesson." in lines[-2]
     assert lines[-1].endswith("python practice/judge.py ch01")
 
 
