@@ -129,6 +129,19 @@ class ShmGroup:
         """Publish what this rank has written so far, and wait until all others have done so."""
         raise NotImplementedError("ch13.2 a round")
 
+    def _wait_for(self, peer: int) -> None:
+        """Return when this rank has published the tick too; see _raise_if_dead."""
+        begun = looked = time.monotonic()
+        while self.segment.ticks[peer] < self.tick:
+            now = time.monotonic()
+            if now - begun < SPIN_S:
+                os.sched_yield()  # with more ranks than cores the other needs this one to go on
+            else:
+                time.sleep(NAP_S)  # who has slept is served before those who only spin
+            if now - looked > LOOK_S:
+                self._raise_if_dead()
+                looked = now
+
     def _raise_if_dead(self) -> None:
         """Raise ConnectionError that names a rank which has ended and is behind this one's tick.
 
@@ -181,6 +194,7 @@ def rehearse(group: ShmGroup) -> None:
     """Use everything once before a model relies on it: what is not written yet raises here."""
     group._next_slots(torch.zeros(0))
     group._meet()
+    group._wait_for(group.rank)
     group.all_reduce(torch.zeros(1))
     group.all_reduce(torch.zeros(ONE_SHOT_BYTES))
     group.all_gather(torch.zeros(1))

@@ -238,6 +238,7 @@ def rehearse(group: ShmGroup) -> None:
     """Use everything once before a model relies on it: what is not written yet raises here."""
     group._next_slots(torch.zeros(0))
     group._meet()
+    group._wait_for(group.rank)
     group.all_reduce(torch.zeros(1))
     group.all_reduce(torch.zeros(ONE_SHOT_BYTES))
     group.all_gather(torch.zeros(1))

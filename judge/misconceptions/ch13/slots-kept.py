@@ -1,7 +1,7 @@
 """Slots are kept and read after all rounds.
 
-Why: A list of slots is a list of tensors, and joining them at the end is one copy less. But a slot
-is the segment's memory: two rounds later it holds other numbers.
+Why: A list of slots is a list of tensors, and joining them at the end is one copy less. But a
+slot is the segment's memory: two rounds later it holds other numbers.
 
 Look: What does the slot of the first chunk hold when the third chunk has been exchanged?
 """

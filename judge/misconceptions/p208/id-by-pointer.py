@@ -1,7 +1,7 @@
 """The id is passed to ncclCommInitRank as a pointer.
 
-Why: In ncclGetUniqueId one passes a pointer to it, so the next call seems to as well. In C the struct
-itself is passed: 128 bytes.
+Why: In ncclGetUniqueId one passes a pointer to it, so the next call seems to as well. In C the
+struct itself is passed: 128 bytes.
 
 Look: Is there a star behind ncclUniqueId in the third argument?
 """

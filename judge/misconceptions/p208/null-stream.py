@@ -1,7 +1,7 @@
 """The stream is 0.
 
-Why: Stream 0 is the default stream, and torch uses it unless told otherwise. In a captured graph, or on
-a stream of one's own, the sum is then made at another time than the kernels around it.
+Why: Stream 0 is the default stream, and torch uses it unless told otherwise. In a captured graph,
+or on a stream of one's own, the sum is then made at another time than the kernels around it.
 
 Look: On which stream do the kernels run that make x?
 """
