@@ -89,7 +89,7 @@ def places(problem: Problem, submission: Submission) -> dict[str, str]:
 
 
 def first_failed(problem: Problem, submission: Submission) -> Todo | None:
-    """The first task that failed when the files as they are now were graded."""
+    """The first task that failed in the last grading."""
     failed = progress.failed_tasks(problem)
     task = next((task for task in problem.tasks if task.id in failed), None)
     if task is None:
@@ -256,6 +256,6 @@ def _reading(problem: Problem) -> str:
     """The command or file that explains the problem."""
     home = catalog.home(problem)
     if (home / "lesson.ipynb").exists():
-        return f"jupyter lab {shown(home / 'lesson.ipynb')}"
+        return _("make lessons, then {page}").format(page=shown(home / "lesson.ipynb"))
     page = home / ("lesson.md" if problem.chapter else "problem.md")
     return shown(page) if page.exists() else ""
