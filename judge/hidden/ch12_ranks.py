@@ -141,8 +141,8 @@ def _coming_and_going(rng: Rng, _: int) -> Inputs:
         ([], [(0, 2, _GREEDY)]),
         ([1], [(2, 3, _GREEDY)]),
         ([], []),
-        ([3, 0], [(0, 4, _GREEDY), (3, 5, _GREEDY)]),
-        ([2], []),
+        ([0, 3], [(0, 4, _GREEDY)]),
+        ([2], [(3, 5, _GREEDY)]),
         ([], []),
     ]
     return _planned(plan, 4, chosen)

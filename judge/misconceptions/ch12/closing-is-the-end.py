@@ -3,7 +3,7 @@
 Why: Closed sounds like ended. It means that nothing new is taken: what runs has some seconds to
 finish, and needs the steps for it.
 
-Look: close was called while an answer runs. Who gives it its next token?
+Look: An answer runs when close is called. Who gives it its next token?
 """
 
 

@@ -1,9 +1,8 @@
 """The answers are dropped after the response is made.
 
-Why: In the order of the lines it comes last. When collecting raises, that line is never
-reached.
+Why: In the order of the lines it comes last. When collecting raises, that line is never reached.
 
-Look: collect raises an ApiError. Which lines still run?
+Look: When collect raises an ApiError, which lines still run?
 """
 
 

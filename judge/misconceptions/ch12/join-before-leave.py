@@ -3,7 +3,7 @@
 Why: The order of two loops seems to be free. But a slot that is given up may be given to somebody
 else in the same call: the new sequence is taken away instead of the old one.
 
-Look: left is [0], and a job has slot 0. Who is in slot 0 afterwards?
+Look: With left [0] and a job for slot 0, who is in slot 0 afterwards?
 """
 
 

@@ -1,7 +1,7 @@
 """The ranks are told in every step who has left.
 
-Why: self.left is returned and stays as it is. In the next step the ranks take a sequence away that
-somebody else has begun in the same slot, or one that is gone already.
+Why: The list self.left is returned and stays as it is. In the next step the ranks take a sequence
+away that somebody else has begun in the same slot, or one that is gone already.
 
 Look: What is in self.left after next_step has returned it?
 """

@@ -1,6 +1,6 @@
 """The answer that came last is served first.
 
-Why: list.pop and deque.pop take from the end, which looks like the head of a queue.
+Why: The pop of a list or a deque takes from the end, which looks like the head of a queue.
 
 Look: Which end of the queue has waited longest?
 """

@@ -1,7 +1,7 @@
 """An answer that has ended keeps its slot.
 
-Why: push takes the token, and its result looks like something to ignore. After max_batch answers
-nobody can join any more.
+Why: The answer takes the token by push, and its result looks like something to ignore. After
+max_batch answers nobody can join any more.
 
 Look: What does push return, and who must hear of it?
 """
