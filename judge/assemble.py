@@ -159,6 +159,10 @@ def _read(path: Path) -> bytes:
     return data
 
 
+_MOST_SHOWN = 200  # characters of a line
+
+
 def _line(source: bytes, number: int) -> str:
     lines = source.decode("utf-8", "replace").splitlines()
-    return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+    line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
+    return line if len(line) <= _MOST_SHOWN else line[:_MOST_SHOWN] + "…"

@@ -14,6 +14,7 @@ import numpy as np
 from .records import Json
 from .wire import Array
 
+MAX_WORD = 2000  # characters of a plain value that are printed
 MAX_SHOWN = 48  # numbers of an array that are printed
 
 
@@ -92,8 +93,9 @@ def value_difference(name: str, expected: Json, got: Json) -> Difference | None:
 def word(value: Json) -> str:
     """A plain value as Python writes it; a foreign object by its type."""
     if isinstance(value, dict) and set(value) == {"type"}:
-        return f"a {value['type']}"
-    return repr(value)
+        return f"a {str(value['type'])[:80]}"
+    text = repr(value)
+    return text if len(text) <= MAX_WORD else text[:MAX_WORD] + "…"
 
 
 def shape(dims: tuple[int, ...]) -> str:

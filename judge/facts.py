@@ -24,6 +24,8 @@ _STACK = re.compile(
     r"|^(Fatal Python error|Extension modules): .*\n*",
     re.MULTILINE,
 )
+_MOST_LINES = 10**7
+_LONGEST = 100_000  # characters of a text
 _STACK_HEAD = "most recent call first"
 _STACK_LINE = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
 _SIGNALS: Mapping[int, str] = {
@@ -79,6 +81,8 @@ def place(said: Any) -> Place | None:
     if not isinstance(said, list) or len(said) != 3:
         return None
     file, line, function = said
+    if not 0 <= int(line) <= _MOST_LINES:
+        return None
     return Place(_text(file, 200), int(line), function=_text(function, 80))
 
 
@@ -141,6 +145,18 @@ def _sentences(said: Any) -> tuple[str, ...]:
 def _mapping(said: Any) -> Mapping[str, Any]:
     if not isinstance(said, dict):
         raise TypeError("a rank sent values that have no names")
+    short: dict[str, Any] = _short(said)
+    return short
+
+
+def _short(said: Any) -> Any:
+    """The same JSON, in which no text is endless."""
+    if isinstance(said, str):
+        return said[:_LONGEST]
+    if isinstance(said, list):
+        return [_short(item) for item in said]
+    if isinstance(said, dict):
+        return {name[:_LONGEST]: _short(item) for name, item in said.items()}
     return said
 
 

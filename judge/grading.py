@@ -154,8 +154,12 @@ def diagnosed(session: Grader | None, report: Report) -> Report:
 
 
 def is_whole(line: CommandLine) -> bool:
-    """Whether a run says something about progress: the learner's own files, all cases."""
-    return not (line.file or line.directory or line.tp or line.case or line.model or _task(line))
+    """Whether a run says something about progress: the learner's own files, all cases, new inputs.
+
+    A seed that was seen is no exam: its answers may be written down.
+    """
+    narrowed = line.tp or line.case or line.model or line.seed or _task(line)
+    return not (line.file or line.directory or narrowed)
 
 
 def _task(line: CommandLine) -> str | None:

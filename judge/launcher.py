@@ -157,8 +157,7 @@ class Template:
     def close(self) -> None:
         """Kill the template and all that descends from it, and take the directory away."""
         self._kill()
-        with contextlib.suppress(RecursionError):  # directories in directories in directories
-            shutil.rmtree(self.directory, ignore_errors=True)
+        processes.remove_tree(self.directory)
 
     def _kill(self) -> None:
         if self._process is not None:

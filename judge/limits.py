@@ -28,8 +28,9 @@ class Watch:
     def __init__(self, limits: Limits, scratch: Path) -> None:
         self._limits, self._scratch = limits, scratch
         self._first: processes.Usage | None = None
-        self._last_cpu, self._spent = 0.0, 0.0
+        self._last_cpu, self._spent, self._quiet = 0.0, 0.0, 0.0
         self._began = self._busy = self._looked = time.monotonic()
+        self._before = self._began
         self._next = self._began + TICK_S
         self._free = _free_bytes(scratch)
 
@@ -59,6 +60,9 @@ class Watch:
         self._spent += max(0.0, more)
         if more > 0.015 or used.wants_cpu:
             self._busy = time.monotonic()
+        else:  # a judge that gets no CPU itself looks seldom: that is not the ranks' waiting
+            self._quiet += min(self._looked - self._before, 2 * TICK_S)
+        self._before = self._looked
 
     def _over(self, used: processes.Usage, cell: int) -> Exceeded | None:
         assert self._first is not None
@@ -76,14 +80,17 @@ class Watch:
         return None
 
     def _too_long(self) -> Exceeded | None:
-        """Silence; or a trickle of work, never silent, far beyond what the limits are for."""
+        """Silence; or a trickle of work, never silent for long, that waits most of the time.
+
+        Time in which a rank wanted CPU and got none does not count as waiting.
+        """
         now, most = self._looked, 6 * (self._limits.cpu_s + self._limits.idle_s)
         if now - self._busy > self._limits.idle_s:
             sentence = _("For {s:.0f} s the code neither computed nor communicated: it waits.")
             return Verdict.IDLE_LIMIT, sentence.format(s=self._limits.idle_s)
-        if now - self._began > most:
+        if self._quiet > 3 * self._limits.idle_s or now - self._began > most:
             sentence = _("The code was still at it after {s:.0f} s, and waited most of that time.")
-            return Verdict.IDLE_LIMIT, sentence.format(s=most)
+            return Verdict.IDLE_LIMIT, sentence.format(s=now - self._began)
         return None
 
     def _disk(self) -> Exceeded | None:

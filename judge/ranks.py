@@ -9,7 +9,6 @@ import contextlib
 import os
 import secrets
 import selectors
-import shutil
 import signal
 import socket
 import time
@@ -98,8 +97,7 @@ class RankGroup:
         self._control.close()
         for rank in self._ranks:
             rank.close()
-        with contextlib.suppress(RecursionError):  # directories in directories in directories
-            shutil.rmtree(self._scratch, ignore_errors=True)
+        processes.remove_tree(self._scratch)
 
     def _cell_leaves(self) -> bool:
         """Hang up: the cell kills its tree and exits, unless the learner's code has stopped it."""

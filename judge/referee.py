@@ -28,7 +28,9 @@ from .wire import Array
 
 MAX_OUTSTANDING = 512 << 20  # bytes sent by a rank and not yet delivered
 MAX_OPEN = 1000  # collectives that a rank issued and has not waited for, or that are not complete
+MAX_CALLS = 20_000  # by a rank in one case
 _TOO_MUCH = "rank {rank} has sent more than the others can be expected to take before it waits"
+_ENDLESS = "Rank {rank} has made {count} collective calls. Is there a loop without end?"
 _TOO_MANY = "Rank {rank} has {count} collectives under way that it has not waited for."
 
 Reply = tuple[int, int, tuple[Array, ...]]  # rank, handle, arrays
@@ -80,6 +82,10 @@ class Referee:
         rank.num_bytes += _num_bytes(call)
         if rank.num_bytes > MAX_OUTSTANDING:
             self._stop(Verdict.MEMORY_LIMIT, [call.rank], _TOO_MUCH.format(rank=call.rank))
+            return []
+        if (count := len(rank.calls)) > MAX_CALLS:
+            message = _ENDLESS.format(rank=call.rank, count=count)
+            self._stop(Verdict.CONTRACT_VIOLATION, [call.rank], message)
             return []
         if (count := max(len(rank.open), len(rank.unwaited))) > MAX_OPEN:
             message = _TOO_MANY.format(rank=call.rank, count=count)

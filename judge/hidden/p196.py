@@ -67,7 +67,23 @@ _VALUES = outputs(_argmax_expected, show=_SHOW)
 
 def _argmax_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     """The ids first, then what the ranks sent for them."""
-    return _VALUES(inputs, run) or _budget(inputs, run)
+    return _VALUES(inputs, run) or _silent(run) or _budget(inputs, run)
+
+
+def _silent(run: GroupRun) -> Finding | None:
+    """No rank can know the ids of the others' logits but from a call of all ranks."""
+    for rank in run.ranks if run.tp > 1 else ():
+        ops = {call.op for call in rank.collectives if len(call.group) == run.tp}
+        if not ops - {"barrier", "new_group"}:
+            return Finding(
+                Verdict.CONTRACT_VIOLATION,
+                _("Rank {rank} takes no part in a call of all ranks.").format(rank=rank.rank),
+                expected=_("a call that carries the best logits"),
+                actual=_("none"),
+                rank=rank.rank,
+                still_right=_("The ids"),
+            )
+    return None
 
 
 def _budget(inputs: Inputs, run: GroupRun) -> Finding | None:

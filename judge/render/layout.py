@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 LABEL_WIDTH = 12  # "Still right "
 _GAP = re.compile(r" {3,}")  # between the cells of a line
+MOST_FOLDED = 10_000  # characters of one line
 NARROW = 60  # below this, folded text hangs near the left edge
 
 _ASCII = str.maketrans(
@@ -57,6 +58,8 @@ def fold(text: str, screen: Screen, first: str = "", rest: str | None = None) ->
     rest = " " * len(first) if rest is None else rest
     lines: list[str] = []
     for paragraph in lines_of(text):
+        if len(paragraph) > MOST_FOLDED:  # one endless word takes quadratic time
+            paragraph = paragraph[:MOST_FOLDED] + "…"
         lines += _fold_line(paragraph, screen, rest if lines else first, rest)
     return lines
 

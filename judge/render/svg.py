@@ -11,6 +11,8 @@ import hashlib
 from collections.abc import Sequence
 from html import escape
 
+from .layout import printable
+
 WIDTH = 760  # of a notebook's output
 PAD = 16
 COLOURS = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#CC79A7", "#0072B2", "#D55E00")
@@ -58,7 +60,12 @@ def text(
     """One line; `y` is its baseline. `more` is further attributes: a class or a fill."""
     place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}"'
     where = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    return f"<text {place}{where} {more or _INK}>{escape(said, quote=False)}</text>"
+    return f"<text {place}{where} {more or _INK}>{_safe(said)}</text>"
+
+
+def _safe(said: str) -> str:
+    """For XML, which knows no control characters."""
+    return escape(printable(said), quote=False)
 
 
 _INK = 'class="ink"'
@@ -80,7 +87,7 @@ def centred(x: float, y: float, lines: Sequence[str], size: float, more: str) ->
 
 def rect(x: float, y: float, width: float, height: float, more: str, title: str = "") -> str:
     box = f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" {more}'
-    return f"{box}><title>{escape(title, quote=False)}</title></rect>" if title else f"{box}/>"
+    return f"{box}><title>{_safe(title)}</title></rect>" if title else f"{box}/>"
 
 
 def line(x1: float, y1: float, x2: float, y2: float, more: str = 'class="rule"') -> str:
@@ -120,8 +127,8 @@ def document(height: float, title: str, words: str, body: str, style: str = "") 
         f' font-family="{FAMILY}">'
     )
     said = (
-        f'<title id="{name}-title">{escape(title, quote=False)}</title>'
-        f'<desc id="{name}-desc">{escape(words, quote=False)}</desc>'
+        f'<title id="{name}-title">{_safe(title)}</title>'
+        f'<desc id="{name}-desc">{_safe(words)}</desc>'
     )
     card = rect(0.5, 0.5, WIDTH - 1, height - 1, 'class="card" rx="8"')
     inside = f"<style>{_scheme('NAME')}{style}</style>{_patterns()}{card}{body}"

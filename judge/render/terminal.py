@@ -138,7 +138,7 @@ def _others(report: Report, shown: CaseReport | None, steps: Steps, screen: Scre
     names = [task.removeprefix("p") for task in failed if shown is None or task != shown.task]
     if shown is None or not names:
         return []
-    again = steps.again.split(" --tp")[0].rpartition(words.name(report.problem))[0]
+    again = f"{steps.again} ".partition(f" {words.name(report.problem)} ")[0] + " "
     return command(_("Failed too"), " ".join(names), f"{again}{names[0]}{steps.files}", screen)
 
 

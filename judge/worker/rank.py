@@ -242,7 +242,7 @@ def _plain(item: Any, depth: int = 0) -> Any:
         return [_plain(part, depth + 1) for part in item]
     if type(item) is dict and depth < 8:
         return {str(key): _plain(part, depth + 1) for key, part in item.items()}
-    return {"type": type(item).__name__}
+    return {"type": type(item).__name__[:80]}
 
 
 def run_and_exit(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) -> None:
