@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import catalog, processes
+from judge import catalog, course, processes
 from judge.grade import Options, Session
 from judge.records import Limits, Submission
 
@@ -62,7 +62,12 @@ SHARD = [
     ("c25_ignores_signals", "time_limit", "CPU time"),
     ("c30_burns_in_grandchildren", "time_limit memory_limit", ""),
     ("c31_closes_everything", "runtime_error", "exited before returning"),
+    ("c33_cuts_the_limits_of_others", "runtime_error", "PermissionError"),
+    ("c35_trickles", "idle_limit", "and waited most of that time"),
+    ("c36_floods_with_calls", "contract_violation", "has made 20001 collective calls"),
+    ("c37_deep_directories", "accepted", ""),
     ("d24_keeps_the_full_weight", "contract_violation", "is a view"),
+    ("d25_hides_its_storage", "contract_violation", "is a view"),
     ("e02_meta", "contract_violation", "on device meta"),
     ("e03_broadcastable", "wrong_answer", "has shape [1, 1]"),
     ("e04_requires_grad", "accepted", ""),
@@ -73,6 +78,7 @@ SHARD = [
     ("e08_returns_none", "wrong_answer", "is None, expected a tensor"),
     ("e08_returns_a_list", "wrong_answer", "is a list, expected a tensor"),
     ("e08_returns_a_huge_number", "wrong_answer", "is a huge int, expected a tensor"),
+    ("e08_returns_an_endless_name", "wrong_answer", "is a xxxx"),
     ("e08_returns_itself", "wrong_answer", "is a list, expected a tensor"),
     ("e09_default_dtype", "contract_violation", "the default dtype"),
     ("e09_default_device", "contract_violation", "the default device"),
@@ -101,6 +107,7 @@ WHOLE = [
     ("a02_leaves_at_import", "import_error", "SystemExit: 0"),
     ("f01_syntax", "import_error", "SyntaxError"),
     ("f01_tabs", "import_error", "TabError"),
+    ("f03_minuses", "import_error", ""),
     ("f03_nested", "import_error", ""),
     ("f03_operators", "import_error", ""),
     ("f05_misspelt", "import_error", "Did you mean shard_tensr"),
@@ -135,6 +142,8 @@ ROW = [
     ("d19_destroys_the_group", "contract_violation", "destroyed the process group"),
     ("d20_makes_its_own_group", "contract_violation", "has its process group already"),
     ("d28_swallows_the_mismatch", "contract_violation", "Call .contiguous() first"),
+    ("d29_is_deaf_to_violations", "contract_violation", "changed its input x"),
+    ("a30_ships_the_layer", "contract_violation", "all_reduce #1 carries"),
 ]
 
 MODEL = [
@@ -143,9 +152,18 @@ MODEL = [
     ("a27_computes_the_whole_model", "contract_violation", "Rank 1 adds only zeros in all_reduce"),
 ]
 
+OTHERS = [
+    ("p196", "asks_through_limits", "example", 2, "runtime_error", "PermissionError"),
+    ("p196", "makes_no_call", "example", 2, "contract_violation", "takes no part in a call"),
+    ("p196", "sends_all_to_the_last_rank", "wide", 2, "contract_violation", "bytes into its calls"),
+    ("p198", "speaks_in_shapes", "scatter", 2, "contract_violation", "another shape than it says"),
+    ("ch05", "ships_the_table", "forward-example", 2, "contract_violation", "carries"),
+    ("ch08", "rewrites_what_it_asked", "join", 2, "wrong_answer", "meeting place is"),
+]
+
 
 SLOW = ("c07_stops_its_parent", "c14_recursion_without_a_limit", "c25_ignores_signals",
-        "c30_burns_in_grandchildren", "a18_leaves_a_mode_active")  # fmt: skip
+        "c30_burns_in_grandchildren", "a18_leaves_a_mode_active", "c36_floods_with_calls")  # fmt: skip
 
 
 def rows(table):
@@ -231,10 +249,36 @@ def test_an_attack_on_the_model_gets_its_verdict(session, tmp_path, name, verdic
     check(grade(session, CH11, submission, "step", 2, Limits()), verdict, fragment)
 
 
+@pytest.mark.parametrize("name, attack, case, tp, verdict, fragment", OTHERS)
+def test_an_attack_on_another_problem_gets_its_verdict(
+    session, tmp_path, name, attack, case, tp, verdict, fragment
+):
+    problem, attack = catalog.find(name), f"others/{name}_{attack}.py"
+    file = next(task.file for task in problem.tasks)
+    submission = chapter_submission(tmp_path, problem, file, attack)
+    if not problem.chapter:
+        submission = Submission(tmp_path)
+    check(grade(session, problem, submission, case, tp, Limits()), verdict, fragment)
+
+
 def test_two_ranks_only_is_wrong_on_four(session, tmp_path):
     submission = row_submission(tmp_path, "d22_two_ranks_only")
     assert grade(session, CH02, submission, "row-bias", 2).verdict == "accepted"
     assert grade(session, CH02, submission, "row-bias", 4).verdict == "wrong_answer"
+
+
+def test_directories_a_thousand_deep_are_taken_away(tmp_path):
+    with Session() as session:
+        folder = session._template.directory
+        submission = shard_submission(tmp_path, "shard_tensor", "c37_deep_directories")
+        assert grade(session, P199, submission, "q-rows", 2).verdict == "accepted"
+    assert not folder.exists()
+
+
+def test_a_text_too_deep_for_the_parser_has_its_tasks_at_the_first_line():
+    path = HERE / "whole_file" / "f03_minuses.py"
+    places = course.places(P199, Submission(HERE, {"shard_tensor.py": path}))
+    assert set(places.values()) == {"shard_tensor.py:1"}
 
 
 HOSTILE = (

@@ -371,6 +371,35 @@ def test_every_call_on_the_list_is_refused(bench):
     assert outcome(bench, ["seccomp"], body, numbers=numbers) == [["allowed"]]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "resource.prlimit(nobody, resource.RLIMIT_RSS)",
+        "os.sched_setaffinity(nobody, os.sched_getaffinity(0))",
+        "os.sched_setscheduler(nobody, os.SCHED_OTHER, os.sched_param(0))",
+        "os.setpriority(os.PRIO_PROCESS, nobody, 0)",
+    ],
+    ids=["limits", "cores", "scheduler", "priority"],
+)
+def test_other_processes_keep_their_limits_and_their_turns(bench, body):
+    """Of a process that is not there: who may ask is told so, and the filter comes first."""
+    body, nobody = f"import resource\n{body}", 2**22 - 1
+    assert outcome(bench, (), body, nobody=nobody) == ["ESRCH"]
+    assert outcome(bench, ["seccomp"], body, nobody=nobody) == ["EPERM"]
+
+
+def test_a_rank_may_set_its_own_limits_and_turns(bench):
+    body = """
+        import resource
+        for pid in (0, os.getpid()):
+            resource.prlimit(pid, resource.RLIMIT_RSS)
+            os.sched_setaffinity(pid, os.sched_getaffinity(0))
+            os.setpriority(os.PRIO_PROCESS, pid, 1)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        """
+    assert outcome(bench, ["seccomp"], body) == ["done"]
+
+
 def test_no_key_is_pressed_for_the_user(bench):
     body = """
         import fcntl
