@@ -52,6 +52,12 @@ def test_a_report_is_remembered(path, verdict, state):
     assert progress.state(P199, path) == "none"
 
 
+def test_a_verdict_depends_on_all_the_files_that_judge_a_problem():
+    found = {file.name for file in progress._judging(catalog.find("ch07"))}
+    assert {"ch07.py", "ch07_cache.py", "ch07_heads.py", "common.py", "qwen3_numpy.py"} <= found
+    assert not {"ch06.py", "p199.py"} & found
+
+
 def test_the_last_report_counts(path):
     for verdict in (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.ACCEPTED):
         progress.record(report(verdict=verdict), progress.hashes(CH02), path)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from reports import REPORTS, ROW_BIAS, STUCK, failing, passed, report, stopped
 
 from judge.records import CaseReport, Report, Verdict
-from judge.render import terminal
-from judge.render.layout import Screen, fit_characters, printable
+from judge.render import svg, terminal
+from judge.render.layout import Screen, fit_characters, fold, printable
 from judge.render.terminal import Steps
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -133,3 +134,22 @@ def test_tables_of_a_case_are_shown_as_they_are() -> None:
     table = "          tp=1   tp=2\n  tokens  8 of 8 8 of 8"
     text = screen_text(report(Verdict.ACCEPTED, 6, *passed("ch02.6"), tables=(table,)), Screen(80))
     assert f"\n{table}\n" in text
+
+
+def test_an_endless_word_is_folded_in_no_time_and_capped() -> None:
+    lines = fold("x" * 5_000_000, Screen(80))
+    assert sum(map(len, lines)) < 11_000 and lines[-1].endswith("…")
+
+
+def test_the_command_for_another_failed_task_keeps_the_path_as_it_is() -> None:
+    other = replace(ROW_BIAS, task="ch02.3")
+    found = replace(failing(ROW_BIAS), cases=(ROW_BIAS, other))
+    file = "/tmp/my-ch02.py"
+    steps = Steps(again=f"{COMMAND} ch02 {file}", then="", files=f" {file}")
+    lines = terminal.cause(found, steps, Screen(200))
+    assert f"{COMMAND} ch02.3 {file}" in "\n".join(lines)
+
+
+def test_a_picture_with_control_characters_is_valid_xml() -> None:
+    picture = svg.text(0, 0, "a\x00\x1b[2Jb") + svg.rect(0, 0, 1, 1, "", "\x07")
+    ElementTree.fromstring(f"<svg>{picture}</svg>")
