@@ -64,8 +64,9 @@ def text(
 
 
 def _safe(said: str) -> str:
-    """For XML, which knows no control characters."""
-    return escape(printable(said), quote=False)
+    """For XML, which knows no control characters. No-break spaces hold labels together."""
+    words = (printable(word) for word in said.split("\N{NO-BREAK SPACE}"))
+    return escape("\N{NO-BREAK SPACE}".join(words), quote=False)
 
 
 _INK = 'class="ink"'

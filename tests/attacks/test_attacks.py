@@ -162,8 +162,10 @@ OTHERS = [
 ]
 
 
-SLOW = ("c07_stops_its_parent", "c14_recursion_without_a_limit", "c25_ignores_signals",
-        "c30_burns_in_grandchildren", "a18_leaves_a_mode_active", "c36_floods_with_calls")  # fmt: skip
+SLOW = (
+    "c07_stops_its_parent", "c14_recursion_without_a_limit", "c25_ignores_signals",
+    "c30_burns_in_grandchildren", "a18_leaves_a_mode_active", "c36_floods_with_calls",
+)  # fmt: skip
 
 
 def rows(table):
