@@ -21,6 +21,7 @@ from .submission import shown
 
 _MODULES = "chapters.ch"
 _TASK = re.compile(r"\s*((?:ch\d\d)\.\d+ .*)")
+_TOLD = re.compile(r"NotImplementedError: (ch\d\d\.\d+ .*)")
 
 State = dict[str, tuple[int, int]]
 
@@ -76,8 +77,9 @@ def run(shell: Any, cell: str) -> None:
     code = "\n" + shell.transform_cell(cell)  # the line of the magic counts
     try:
         _execute(shell, code, cell)
-    except (NotImplementedError, NameError) as error:
-        if not (said := _unwritten(error, code) or _unfinished(error)):
+    except (NotImplementedError, NameError, RuntimeError) as error:
+        said = _unwritten(error, code) or _unfinished(error) or _unwritten_elsewhere(error, code)
+        if not said:
             raise
         print(said)
     else:
@@ -111,6 +113,17 @@ def _unwritten(error: BaseException, code: str) -> str:
         if task and frames:
             _waiting.update(dict.fromkeys(_made_by(code), task.group(1)))
             return _gap(task.group(1), frames[-1])
+    return ""
+
+
+def _unwritten_elsewhere(error: BaseException, code: str) -> str:
+    """The gap that another process met, as its traceback tells: chapters are not lent there."""
+    for one in _chain(error):
+        if found := _TOLD.search(str(one)):
+            _waiting.update(dict.fromkeys(_made_by(code), found.group(1)))
+            first = _("{task} is not written yet, and a process of this cell needs it.")
+            again = _("Write it, save the file, and run this cell again.")
+            return first.format(task=found.group(1)) + "\n" + again
     return ""
 
 
