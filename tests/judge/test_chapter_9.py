@@ -1,20 +1,15 @@
-"""Chapter 9 has two files and starts processes: right code in any style passes, wrong code fails.
+"""Chapter 9 starts processes: right code in any style passes, wrong code fails.
 
-`processes/right` and `processes/wrong` hold bodies that are spliced into the solution, each into
-one of its files. A wrong one's docstring begins with the verdict.
+Each grading takes seconds, so these are no tests of `make test`, and each file is one of its own.
 """
-
-import ast
-from pathlib import Path
 
 import pytest
 
-from judge import assemble, catalog, diagnose, splice
+from judge import assemble, catalog, diagnose, splice, verify
 from judge.choose import hidden_side
 from judge.grade import Options, Session
 from judge.records import Submission, Verdict
 
-HERE = Path(__file__).parent / "processes"
 PROBLEM = catalog.find("ch09")
 BELIEFS = diagnose.catalogue(PROBLEM)
 SOLUTION = assemble.solution_texts(PROBLEM)
@@ -38,15 +33,6 @@ def grade(tmp_path_factory):
         yield run
 
 
-def spliced(path):
-    text = path.read_text()
-    tree = ast.parse(text)
-    donor = "\n".join(text.splitlines()[tree.body[0].end_lineno :]) + "\n"
-    defined = {node.name for node in tree.body if hasattr(node, "name")}
-    file = "processes.py" if defined & {"RankProcesses", "meeting_place"} else "lockstep.py"
-    return SOLUTION | {file: splice.replace_bodies(SOLUTION[file], donor)}
-
-
 def failing(report):
     fine = (Verdict.ACCEPTED, Verdict.SKIPPED)  # skipped: after two tasks without end
     return [case for case in report.cases if case.verdict not in fine]
@@ -57,7 +43,7 @@ def told(report):
 
 
 def name_of(value):
-    return value.stem if isinstance(value, Path) else getattr(value, "slug", None)
+    return getattr(value, "slug", "") or getattr(value, "name", None)
 
 
 def test_the_solution_is_accepted(grade):
@@ -71,17 +57,16 @@ def test_every_task_has_a_visible_case():
     assert visible == {task.id for task in PROBLEM.tasks}
 
 
-@pytest.mark.parametrize("path", sorted((HERE / "right").glob("*.py")), ids=name_of)
-def test_right_code_in_another_style_is_accepted(grade, path):
-    report = grade(spliced(path))
+@pytest.mark.parametrize("code", verify.fixtures(PROBLEM, "right"), ids=name_of)
+def test_right_code_in_another_style_is_accepted(grade, code):
+    report = grade(code.files)
     assert report.verdict is Verdict.ACCEPTED, told(report)
 
 
-@pytest.mark.parametrize("path", sorted((HERE / "wrong").glob("*.py")), ids=name_of)
-def test_wrong_code_gets_its_verdict(grade, path):
-    report = grade(spliced(path))
-    wanted = ast.get_docstring(ast.parse(path.read_text())).partition(":")[0]
-    assert report.verdict == wanted, told(report)
+@pytest.mark.parametrize("code", verify.fixtures(PROBLEM, "wrong"), ids=name_of)
+def test_wrong_code_gets_its_verdict(grade, code):
+    report = grade(code.files)
+    assert report.verdict == code.expected, told(report)
 
 
 @pytest.mark.parametrize("belief", BELIEFS, ids=name_of)

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 """wrong_answer: every child of the driver is ended, also those of others"""
 
 

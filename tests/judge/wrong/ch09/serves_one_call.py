@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 """deadlock: a rank leaves after its first call"""
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 """Looks again and again whether the ranks have left."""
 
 

@@ -1,5 +1,4 @@
-# ruff: noqa: F821
-"""wrong_answer: the processes are kept in the wrong order"""
+"""wrong_answer: the processes are no daemons"""
 
 
 class RankProcesses:
@@ -7,6 +6,6 @@ class RankProcesses:
         for rank in range(plan.size):
             inherited = self._pipes.not_of(rank) if plan.ctx == "fork" else []
             ends = (self._pipes.theirs[rank], self._pipes.lifeline, inherited)
-            process = context.Process(target=rank_main, args=(plan, rank, *ends), daemon=True)
+            process = context.Process(target=rank_main, args=(plan, rank, *ends))
             process.start()
-            self._processes.insert(0, process)
+            self._processes.append(process)

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 """idle_limit: the lock is taken and not given back"""
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 """wrong_answer: the method arrives, the arguments do not"""
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 """An object tensor by numpy; calls that go through one helper; a context manager of the library."""
 
 import contextlib

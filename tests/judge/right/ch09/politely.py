@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 """Terminates before it kills; a path's own URL; the others asked one after the other."""
 
 from pathlib import Path

@@ -1,4 +1,3 @@
-# ruff: noqa: F821
 """Calls in pieces of 64 KiB behind one header; a loop that is written out; try and finally."""
 
 import io
