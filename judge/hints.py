@@ -11,7 +11,7 @@ import json
 import tomllib
 from pathlib import Path
 
-from . import catalog, course
+from . import atomic, catalog, course
 from .command_line import CommandLine
 from .desk import Desk
 from .errors import JudgeError, UsageError
@@ -95,5 +95,4 @@ def _seen() -> dict[str, int]:
 
 def _remember(seen: dict[str, int]) -> None:
     with contextlib.suppress(OSError):
-        SEEN.parent.mkdir(exist_ok=True)
-        SEEN.write_text(json.dumps(seen) + "\n", encoding="utf-8")
+        atomic.write(SEEN, json.dumps(seen) + "\n")

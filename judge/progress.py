@@ -13,12 +13,11 @@ import json
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from . import catalog
+from . import atomic, catalog
 from .i18n import _
 from .records import Json, Problem, Report, Submission, Verdict
 
@@ -71,7 +70,9 @@ def record(report: Report, hashes: Hashes, path: Path = PATH) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _alone(path):
-            _write(path, _read(path) | {report.problem.id: entry})
+            problems = _read(path) | {report.problem.id: entry}
+            document = {"schema": SCHEMA, "problems": problems}
+            atomic.write(path, json.dumps(document, indent=1) + "\n")
     except OSError as error:
         _warn(_("progress was not saved: {reason}").format(reason=error.strerror or error))
 
@@ -153,21 +154,6 @@ def _entries(document: Json) -> dict[str, Json]:
         if not isinstance(entry, dict) or not {"verdict", "hashes"} <= entry.keys():
             raise ValueError("an entry without verdict or hashes")
     return problems
-
-
-def _write(path: Path, problems: Mapping[str, Json]) -> None:
-    """All or nothing: a reader sees the old file or the new one, after a crash too."""
-    text = json.dumps({"schema": SCHEMA, "problems": problems}, indent=1)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".progress-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 @contextlib.contextmanager

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import tempfile
 from pathlib import Path
 
-from . import catalog
+from . import atomic, catalog
 from .records import Collective, Json, Place, Problem, Raised, RankRun, Report, Verdict
 from .trace import Trace
 
@@ -29,8 +27,7 @@ def keep(report: Report, folder: Path = FOLDER) -> None:
     if len(text) > MOST_BYTES:
         return
     with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(folder / f"{report.problem.id}.json", text)
+        atomic.write(folder / f"{report.problem.id}.json", text + "\n")
 
 
 def last(problem: Problem, folder: Path = FOLDER) -> Trace | None:
@@ -42,18 +39,6 @@ def last(problem: Problem, folder: Path = FOLDER) -> Trace | None:
         return _trace(json.loads(path.read_bytes()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-
-
-def _write(path: Path, text: str) -> None:
-    """All or nothing: a reader sees the old file or the new one."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".trace-")
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(text + "\n")
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 def _trace_object(trace: Trace) -> Json:
