@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import shutil
 import sys
 import textwrap
@@ -56,10 +58,16 @@ def start_over(line: CommandLine, desk: Desk) -> int:
     kept = keep(problem, changed)
     for path, text in changed.items():
         path.write_bytes(text.encode())
-    desk.out.lines([*fold(_("Done. To have your text back:"), desk.out.screen)])
-    back = f"cp {shown(kept)}/*.py {shown(catalog.home(problem))}/"
-    desk.out.lines(command("", "", back, desk.out.screen))
+    if any(kept.iterdir()):  # nothing was there where every file had been deleted
+        desk.out.lines([*fold(_("Done. To have your text back:"), desk.out.screen)])
+        desk.out.lines(command("", "", _copying(kept, catalog.home(problem)), desk.out.screen))
     return 0
+
+
+def _copying(source: Path, target: Path) -> str:
+    """A command that works where it is typed, however deep that is."""
+    there, back = (shlex.quote(os.path.relpath(path)) for path in (source, target))
+    return f"cp {there}/*.py {back}/"
 
 
 def _agreed(question: str, line: CommandLine) -> bool:

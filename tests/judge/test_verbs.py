@@ -75,6 +75,15 @@ def test_starting_over_asks_and_keeps_the_learners_text(clone: Path) -> None:
     assert "as it was given" in command(clone, "reset", "ch02", "--yes").stdout
 
 
+def test_the_command_that_undoes_a_reset_works_in_any_folder(clone: Path) -> None:
+    home = clone / "chapters" / "ch02_linear"
+    (home / "linear.py").write_text("# my work\n")
+    script = ["../../practice/judge.py", "reset", "ch02", "--yes"]
+    done = subprocess.run([sys.executable, *script], cwd=home, capture_output=True, text=True)
+    subprocess.run(["sh", "-c", done.stdout.splitlines()[-1]], cwd=home, check=True)
+    assert (home / "linear.py").read_text() == "# my work\n"
+
+
 def test_nothing_is_replaced_when_the_text_cannot_be_kept(clone: Path) -> None:
     mine = clone / "chapters" / "ch02_linear" / "linear.py"
     mine.write_text("# my work\n")
