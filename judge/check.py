@@ -38,11 +38,10 @@ class _Walk:
 
     def grade(self, problem: Problem, on_case: OnCase = grading.ignore) -> Report:
         submission = resolve(problem, None, self.line.directory)
-        hashes = progress.hashes(problem, submission)
-        report = self._report(problem, submission, on_case)
+        report = grading.recorded(
+            self.line, problem, submission, lambda: self._report(problem, submission, on_case)
+        )
         self.reports.append(report)
-        if grading.is_whole(self.line):
-            progress.record(report, hashes)
         trace_file.keep(report)
         return report
 

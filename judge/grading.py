@@ -95,12 +95,11 @@ def grade_and_show(
     line: CommandLine, problem: Problem, submission: Submission, session: Grader, desk: Desk
 ) -> Report:
     """Grade, remember, and show: the verdict at once, its cause when it is found."""
-    hashes = progress.hashes(problem, submission)
     stream = Stream(problem, line.tp or problem.tp, desk)
     on_case = ignore if line.json else stream.case
-    report = graded(session, problem, submission, options_of(line), desk, on_case)
-    if is_whole(line):
-        progress.record(report, hashes)
+    report = recorded(line, problem, submission, lambda: graded(
+        session, problem, submission, options_of(line), desk, on_case
+    ))  # fmt: skip
     if line.json:
         report = with_files(diagnosed(session, report), files_again(line))
         desk.out.text(as_json.dumps(as_json.report_object(report)))
@@ -109,6 +108,17 @@ def grade_and_show(
         steps = steps_for(problem, submission, files_again(line), options_again(line))
         show_failure(report, steps, session, desk)
     trace_file.keep(report)
+    return report
+
+
+def recorded(
+    line: CommandLine, problem: Problem, submission: Submission, grade: Callable[[], Report]
+) -> Report:
+    """What `grade` reports of the files as they are now; progress remembers a whole run."""
+    hashes = progress.hashes(problem, submission)  # a file may be saved meanwhile
+    report = grade()
+    if is_whole(line):
+        progress.record(report, hashes)
     return report
 
 

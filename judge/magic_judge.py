@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from . import cli, command_line, course, fault, grading, interrupt, progress, trace_file
+from . import cli, command_line, course, fault, grading, interrupt, trace_file
 from .command_line import CommandLine
 from .desk import Desk
 from .errors import MachineUnfit, UsageError
@@ -105,13 +105,10 @@ def _shown(line: CommandLine) -> Shown:
 def _graded(line: CommandLine) -> tuple[Report, terminal.Steps]:
     problem = course.find_ready(line.problem)
     submission = resolve(problem, line.file, line.directory)
-    files = grading.files_again(line)
-    hashes = progress.hashes(problem, submission)
-    report = grading.graded(
-        session(), problem, submission, grading.options_of(line), _desk(), grading.ignore
-    )
-    if grading.is_whole(line):
-        progress.record(report, hashes)
+    files, options = grading.files_again(line), grading.options_of(line)
+    report = grading.recorded(line, problem, submission, lambda: grading.graded(
+        session(), problem, submission, options, _desk(), grading.ignore
+    ))  # fmt: skip
     trace_file.keep(report)
     report = grading.with_files(grading.diagnosed(session(), report), files)
     steps = grading.steps_for(problem, submission, files, grading.options_again(line))
