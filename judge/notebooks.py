@@ -116,6 +116,7 @@ async def build(source: Path, tree: Path, turn: asyncio.Semaphore) -> str:
                 await execute(book, tree / "chapters" / name, Path(scratch))
             except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
                 raise BrokenLesson(f"{name}/lesson.md: {error}") from error
+    print(f"  {name}", file=sys.stderr)
     for cell in book.cells:
         _clean(cell, name)
     return str(nbformat.writes(book)).rstrip("\n") + "\n"
@@ -159,6 +160,7 @@ def main(arguments: Sequence[str], root: Path = catalog.ROOT) -> int:
     if not sources:
         print("There is no such lesson.")
         return 1
+    print(f"Running {len(sources)} lessons; each takes seconds…", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="lessons-") as directory:
         tree = lay_out(root, Path(directory) / "course")
         texts = asyncio.run(build_all(sources, tree))
