@@ -5,7 +5,6 @@ import functools
 import json
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,43 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from reduced import JUDGE, ROOT, in_namespaces, lacking, run, small_disk
 
 from judge import catalog, isolation
 
-ROOT = Path(__file__).parent.parent.parent
-HERE = Path(__file__).parent
-JUDGE = [sys.executable, str(ROOT / "practice" / "judge.py")]
 P199 = ["199", "--from", "solutions", "--tp", "2", "--case", "q-rows"]
 GLOO = ["ch08", "--from", "solutions", "--tp", "2", "--case", "real-gloo"]
-
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reduced by means of Linux")
-
-
 slow = functools.partial(pytest.param, marks=pytest.mark.slow)
-
-
-def run(command, limit=None, **environment):
-    """The judge's exit code, output and errors. `limit` runs in the child before it starts."""
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=110, preexec_fn=limit,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-    )  # fmt: skip
-    assert "Traceback" not in done.stderr, done.stderr
-    return done
-
-
-def in_namespaces(flags, script, *arguments):
-    """A shell script as root of namespaces of its own, then the judge with these arguments."""
-    if not shutil.which("unshare"):
-        pytest.skip("there is no unshare")
-    tried = subprocess.run(["unshare", flags, "true"], capture_output=True, text=True)
-    if tried.returncode:
-        pytest.skip(f"namespaces cannot be made here: {tried.stderr.strip()}")
-    return ["unshare", flags, "sh", "-ec", f'{script}\nexec "$@"', "sh", *JUDGE, *arguments]
-
-
-def lacking(*names):
-    return [sys.executable, str(HERE / "lacking.py"), *names, "--", *JUDGE]
 
 
 def accepted(done):
@@ -124,10 +94,6 @@ def test_progress_that_cannot_be_saved_is_said_and_the_verdict_stays(tmp_path):
     assert done.returncode in (0, 1, 5)
     assert "progress was not saved: Read-only file system" in done.stderr
     assert "199" in done.stdout
-
-
-def small_disk(tmp_path, size):
-    return f"mount -t tmpfs -o size={size} none '{tmp_path}'; export TMPDIR='{tmp_path}'"
 
 
 @pytest.mark.parametrize("size", ["16k", "64k", slow("700k")])
@@ -231,49 +197,6 @@ def test_strangers_code_is_run_where_every_layer_is_there():
         assert "Missing is" in done.stderr
     else:
         assert layers(done) == ["L0", *isolation.NAMES]
-
-
-# doctor
-
-
-def statuses(done):
-    found = json.loads(done.stdout)
-    assert found["schema"] == "judge-doctor/1" and found["fit"] == (done.returncode == 0)
-    return {check["name"]: check for check in found["checks"]}
-
-
-def test_doctor_finds_this_machine_fit():
-    done = run([*JUDGE, "doctor"])
-    assert done.returncode == 0, done.stdout
-    assert "FAIL" not in done.stdout and "real gloo" in done.stdout
-
-
-@pytest.mark.slow
-def test_doctor_names_each_layer_that_is_missing():
-    done = run([*lacking(*isolation.NAMES), "doctor", "--json"])
-    found = statuses(done)
-    assert done.returncode == 0
-    for name in (*isolation.NAMES, "strangers' code"):
-        assert found[name]["status"] == "WARN" and found[name]["found"]
-
-
-@pytest.mark.slow
-def test_doctor_says_what_is_too_low():
-    def limit():
-        resource.setrlimit(resource.RLIMIT_NOFILE, (48, 48))
-        resource.setrlimit(resource.RLIMIT_CPU, (1000, 1000))
-
-    found = statuses(run([*JUDGE, "doctor", "--json"], limit))
-    assert found["open files"]["status"] == "FAIL" and "ulimit -n" in found["open files"]["advice"]
-    assert found["CPU time"]["status"] == "WARN"
-
-
-def test_doctor_finds_a_full_disk(tmp_path):
-    done = run(in_namespaces("-Urm", small_disk(tmp_path, "16k"), "doctor", "--json"))
-    found = statuses(done)
-    assert done.returncode == 3
-    assert found["disk"]["status"] == found["scratch"]["status"] == "FAIL"
-    assert found["template"]["status"] == "FAIL"
 
 
 # packages of a chapter

@@ -1,52 +1,15 @@
 """`trace N`: which calls of the ranks are one, where they part, and the files made of it."""
 
-from __future__ import annotations
-
 import json
-import math
-from dataclasses import replace
 
 import pytest
-from clones import command, make_clone
-from reports import report
+from traces import call, deadlock, rank, shown, traced
 
-from judge import catalog, splice, trace_file
-from judge.records import Collective, GroupRun, Place, Raised, RankRun, Verdict
+from judge.records import Place, Raised, Verdict
 from judge.render import chrome
-from judge.render.layout import Screen, fit_characters
-from judge.render.trace import lines
-from judge.trace import MOST_CALLS, Chosen, divergence, events, of_run, reason, sums
+from judge.trace import divergence, events, reason, sums
 
-HERE = Place("embedding.py", 48, "y = self.group.all_reduce(y)")
-LEFT = Place("embedding.py", 44, "if not mask.any(): return y")
 SIZES = pytest.mark.parametrize("size", [2, 3, 4])
-
-
-def call(op="all_reduce", group=(0, 1), shape=(3, 4), number=1, root=None, where=HERE, **more):
-    size = 0 if op == "recv" else 4 * math.prod(shape)
-    return Collective(
-        op, tuple(group), shape, "float32", size, "sum" if op == "all_reduce" else "",
-        root, where, number, **more,
-    )  # fmt: skip
-
-
-def rank(number, *calls, status="returned", **more):
-    numbered = tuple(replace(c, number=i) for i, c in enumerate(calls, 1))
-    waits_in = numbered[-1] if status == "waits" else None
-    where = numbered[-1].where if status == "waits" else more.pop("where", None)
-    return RankRun(number, status, collectives=numbered, waits_in=waits_in, where=where, **more)
-
-
-def traced(*ranks, verdict=Verdict.ACCEPTED, title="embedding forward"):
-    return of_run(GroupRun(len(ranks), verdict, tuple(ranks)), title)
-
-
-def deadlock(size=2):
-    """Rank 1 returns before the second all_reduce of the others."""
-    one = call(group=range(size))
-    ranks = [rank(r, one, one, status="waits") for r in range(size)]
-    ranks[1] = rank(1, one, where=LEFT)
-    return traced(*ranks, verdict=Verdict.DEADLOCK)
 
 
 def seen(trace):
@@ -142,14 +105,6 @@ def test_two_ranks_that_both_send_first_part_at_a_message_that_nobody_takes():
 
 def test_what_is_left_over_after_all_ranks_returned_is_no_divergence():
     assert divergence(traced(rank(0, call("send", root=1)), rank(1))) is None
-
-
-# the text
-
-
-def shown(trace, width=80, ascii=False):
-    screen = Screen(width, ascii)
-    return [fit_characters(line, screen) for line in lines(trace, "ch05", screen)]
 
 
 DEADLOCK = """\
@@ -252,147 +207,3 @@ def test_slices_of_one_thread_do_not_overlap_and_the_divergence_is_marked():
     assert [e["tid"] for e in said if e["name"] == "first divergence"] == [0, 2, 3]
     names = {e["args"]["name"] for e in said if e["name"] == "thread_name"}
     assert "rank 1 (returned)" in names
-
-
-# which run is kept, and where
-
-
-def run(verdict=Verdict.ACCEPTED, size=2, calls=1):
-    ranks = tuple(rank(r, *[call(group=range(size))] * calls) for r in range(size))
-    return GroupRun(size, verdict, ranks)
-
-
-def chosen(*runs):
-    best = Chosen()
-    for title, one, failed in runs:
-        best.add(title, one, one.event, failed)
-    return best.trace() and best.trace().title
-
-
-def test_the_first_run_that_failed_on_several_ranks_is_kept():
-    runs = [("fine", run(), False), ("bad", run(), True), ("worse", run(), True)]
-    assert chosen(*runs, ("last", run(), False)) == "bad"
-
-
-def test_without_a_failure_the_last_run_with_calls_is_kept():
-    quiet = ("quiet", run(calls=0), False)
-    assert chosen(("one", run(), False), ("two", run(), False), quiet) == "two"
-    assert chosen(quiet, ("alone", run(size=1, calls=0), True)) == "alone"
-    assert chosen() is None
-
-
-def test_a_kept_trace_is_read_back_as_it_was(tmp_path):
-    raised = Raised("ValueError", "", LEFT)
-    whole = traced(
-        rank(0, call(), call("send", root=1), status="waits"),
-        rank(1, call(), status="raised", raised=raised, detail="x"),
-        verdict=Verdict.DEADLOCK,
-    )
-    trace_file.keep(report(Verdict.DEADLOCK, 0, trace=whole), tmp_path)
-    assert trace_file.last(catalog.find("ch02"), tmp_path) == whole
-    assert trace_file.last(catalog.find("ch03"), tmp_path) is None
-    assert [path.name for path in tmp_path.iterdir()] == ["ch02.json"]
-
-
-def test_a_run_that_started_nothing_leaves_the_last_trace(tmp_path):
-    trace_file.keep(report(Verdict.DEADLOCK, 0, trace=deadlock()), tmp_path)
-    trace_file.keep(report(Verdict.NOT_STARTED, 0), tmp_path)
-    assert trace_file.last(catalog.find("ch02"), tmp_path) == deadlock()
-
-
-@pytest.mark.parametrize(
-    "text", ["", "null", "[]", '{"schema": "judge-trace/2"}', '{"schema": "judge-trace/1"}',
-             '{"schema":"judge-trace/1","ranks":[3],"title":"","verdict":"accepted","left_out":0}'],
-)  # fmt: skip
-def test_a_damaged_trace_is_as_good_as_none(tmp_path, text):
-    (tmp_path / "ch02.json").write_text(text)
-    assert trace_file.last(catalog.find("ch02"), tmp_path) is None
-
-
-def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path):
-    (tmp_path / "file").write_text("")
-    trace_file.keep(report(Verdict.DEADLOCK, 0, trace=deadlock()), tmp_path / "file")
-
-
-def test_very_many_calls_are_cut_and_it_is_said():
-    trace = traced(*(rank(r, *[call()] * (MOST_CALLS + 5)) for r in (0, 1)))
-    assert [len(r.collectives) for r in trace.ranks] == [MOST_CALLS] * 2
-    assert "  10 later calls are not kept." in shown(trace)
-
-
-# the command
-
-SKIPS_THE_COLLECTIVE = """\
-class VocabParallelEmbedding:
-    def forward(self, ids: Tensor) -> Tensor:
-        rows, elsewhere = self.local_ids(ids)
-        if elsewhere.all():
-            return torch.zeros(*ids.shape, self.weight.shape[1])
-        vectors = F.embedding(rows, self.weight)
-        vectors = vectors.masked_fill(elsewhere.unsqueeze(-1), 0)
-        return self.group.all_reduce(vectors) if self.tp_size > 1 else vectors
-"""
-
-
-@pytest.fixture(scope="module")
-def clone(tmp_path_factory):
-    """A learner's copy whose chapter 5 skips the collective where a rank has nothing to add."""
-    root = make_clone(tmp_path_factory.mktemp("clone") / "course")
-    problem = catalog.find("ch05")
-    right = (catalog.solution_home(problem) / "embedding.py").read_text()
-    path = catalog.home(problem, root) / "embedding.py"
-    path.write_text(splice.replace_bodies(right, SKIPS_THE_COLLECTIVE))
-    return root
-
-
-@pytest.fixture(scope="module")
-def failed(clone):
-    done = command(clone, "ch05.5", "--tp", "2")
-    assert "DEADLOCK" in done.stdout
-    return clone
-
-
-def test_before_a_run_there_is_one_line_and_exit_code_2(clone):
-    done = command(clone, "trace", "ch02")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("There is no run of ch02 to show yet: python practice/judge.py ch02\n")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [(["ch77"], "There is no problem ch77"), ([], "trace needs a chapter or a problem"),
-     (["ch05", "--tp", "2"], "--tp does not go with trace")],
-)  # fmt: skip
-def test_a_wrong_command_is_one_line_and_exit_code_2(clone, words, said):
-    done = command(clone, "trace", *words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr and done.stderr.count("\n") == 1
-
-
-def test_the_deadlock_of_the_last_run_is_shown(failed):
-    done = command(failed, "trace", "ch05", COLUMNS="110")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "First divergence" in done.stdout
-    assert "waits in all_reduce" in done.stdout and "has returned" in done.stdout
-    assert done.stdout.count("embedding.py:") >= 2
-
-
-def test_a_narrow_ascii_console_gets_the_same(failed):
-    done = command(failed, "trace", "ch05", COLUMNS="40", LC_ALL="C")
-    assert done.returncode == 0 and done.stdout.isascii()
-    assert max(map(len, done.stdout.splitlines())) <= 40
-    assert "First divergence" in done.stdout
-
-
-def test_the_trace_is_written_for_perfetto_or_as_a_picture(failed, tmp_path):
-    for name, start in (("trace.json", "{"), ("trace.svg", "<svg ")):
-        done = command(failed, "trace", "ch05", "--out", str(tmp_path / name))
-        assert done.returncode == 0 and name in done.stdout
-        assert (tmp_path / name).read_text().startswith(start)
-    assert json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
-
-
-def test_a_file_that_cannot_be_written_is_one_line(failed, tmp_path):
-    done = command(failed, "trace", "ch05", "--out", str(tmp_path / "none" / "t.json"))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
