@@ -1,119 +1,31 @@
-"""Rank processes: lockstep calls, failures told truly, nothing left behind."""
+"""Rank processes: lockstep calls, and failures told truly."""
 
-import contextlib
 import multiprocessing
 import os
 import signal
-import subprocess
 import sys
-import tempfile
 import threading
-from pathlib import Path
 
 import pytest
 import torch
+from runners import (
+    LIMIT_S,
+    Runner,
+    nothing_is_left_behind,  # noqa: F401  a fixture
+    start,
+    wait_until_dead,
+)
 
 from solutions.ch09_processes.lockstep import RankZero, serve
 from solutions.ch09_processes.processes import RankProcesses
 from solutions.ch09_processes.rank_errors import RankError, RankTraceback
 from solutions.tp_group import HandGroup
 
-ROOT = Path(__file__).parents[2]
-LIMIT_S = 30
-
-
-class Unsendable(Exception):
-    """An exception that pickles but does not unpickle."""
-
-    def __init__(self, one, two):
-        super().__init__(one + two)
-
-
-class Runner:
-    """The object of every rank."""
-
-    def __init__(self, group, factor=1):
-        self.group = group
-        self.factor = factor
-        self.log = []
-
-    def add(self, x):
-        x = torch.tensor([float(x * self.factor * (self.group.rank + 1))])
-        return self.group.all_reduce(x).item()
-
-    def total_length(self, data):
-        return self.group.all_reduce(torch.tensor([len(data)])).item()
-
-    def pids(self):
-        return self.group.all_gather(torch.tensor([os.getpid()]), 0).tolist()
-
-    def note(self, value):
-        self.log.append(value)
-
-    def logs(self):
-        width = len(self.log)
-        gathered = self.group.all_gather(torch.tensor([self.log]), 0)
-        return width, gathered.tolist()
-
-    def count(self, number):
-        for i in range(number):
-            self.group.all_reduce(torch.ones(1))
-            self.note(i)
-            yield i
-
-    def fail(self, rank, how):
-        if self.group.rank == rank:
-            if how == "raise":
-                raise KeyError("my own mistake")
-            if how == "unsendable":
-                raise Unsendable("a", "b")
-            if how == "sys.exit":
-                sys.exit(0)
-            if how == "exit":
-                os._exit(3)
-            os.kill(os.getpid(), signal.SIGKILL)
-        return self.group.all_reduce(torch.ones(1)).item()
-
-    def settings(self):
-        return torch.get_num_threads(), os.environ.get("GLOO_SOCKET_IFNAME")
-
-
-def start(size, *args, **kwargs):
-    return RankProcesses(Runner, size, "fork", args, **kwargs)
-
 
 def fail_at_start(group, rank):
     if group.rank == rank:
         raise ValueError(f"rank {rank} cannot start")
     group.all_reduce(torch.ones(1))
-
-
-def is_alive(pid):
-    """Whether the process runs; one that has ended but was not waited for does not count."""
-    try:
-        stat = subprocess.run(
-            ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=True
-        )
-    except subprocess.CalledProcessError:
-        return False
-    return not stat.stdout.strip().startswith("Z")
-
-
-def wait_until_dead(pids):
-    pause = threading.Event()
-    for _ in range(LIMIT_S * 20):
-        if not any(is_alive(pid) for pid in pids):
-            return
-        pause.wait(0.05)
-    pytest.fail(f"still running: {[pid for pid in pids if is_alive(pid)]}")
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    yield
-    assert not list(tmp_path.glob("ranks-*"))
-    assert not multiprocessing.active_children()
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
@@ -239,29 +151,6 @@ def test_a_failure_in_the_middle_of_a_stream_is_raised_by_it():
             pass
 
 
-def test_close_may_come_twice_and_ends_busy_ranks_too():
-    ranks = start(2)
-    pids = ranks.call("pids")
-    stream = ranks.stream("count", 10**9)
-    next(stream)
-    ranks.close()
-    ranks.close()
-    wait_until_dead(pids)
-    stream.close()
-
-
-def test_a_call_that_another_thread_closes_ends_with_an_error():
-    ranks = start(2)
-    stream = ranks.stream("count", 10**9)
-    next(stream)
-    closer = threading.Thread(target=ranks.close)
-    closer.start()
-    with pytest.raises(RankError):
-        for _ in stream:
-            pass
-    closer.join(LIMIT_S)
-
-
 def test_arguments_that_cannot_be_sent_raise_and_end_the_ranks():
     ranks = start(2)
     with pytest.raises((AttributeError, TypeError), match="pickle"):
@@ -279,99 +168,6 @@ def test_a_size_below_one_is_refused(size):
 def test_an_unknown_plugin_is_refused_by_name():
     with pytest.raises(ValueError, match="no communicator 'pigeon'"):
         start(2, plugin="pigeon")
-
-
-def drive_until_killed(connection):
-    """A driver that starts ranks, tells who they are, keeps them busy, and waits for its end."""
-    ranks = start(2)
-    connection.send(ranks.call("pids"))
-    for _ in ranks.stream("count", 10**9):
-        pass
-
-
-def test_ranks_end_when_their_driver_is_killed(tmp_path):
-    ours, theirs = multiprocessing.Pipe()
-    driver = multiprocessing.get_context("fork").Process(target=drive_until_killed, args=(theirs,))
-    driver.start()
-    theirs.close()
-    assert ours.poll(LIMIT_S)
-    pids = ours.recv()
-    assert all(is_alive(pid) for pid in pids)
-    driver.kill()
-    driver.join()
-    wait_until_dead(pids)
-    for leftover in tmp_path.glob("ranks-*"):  # a killed driver cannot remove its directory
-        for file in leftover.iterdir():
-            file.unlink()
-        leftover.rmdir()
-
-
-def test_ranks_end_by_the_lifeline_alone_when_the_kernel_does_not_help(monkeypatch, tmp_path):
-    monkeypatch.setattr(sys, "platform", "elsewhere")  # no PR_SET_PDEATHSIG there
-    monkeypatch.setenv("GLOO_SOCKET_IFNAME", os.environ["GLOO_SOCKET_IFNAME"])
-    test_ranks_end_when_their_driver_is_killed(tmp_path)
-
-
-def drive_until_interrupted(connection):
-    """As drive_until_killed, in a process group of its own; it leaves as a script would."""
-    os.setpgid(0, 0)
-    with contextlib.suppress(KeyboardInterrupt), start(2) as ranks:
-        connection.send(ranks.call("pids"))
-        for _ in ranks.stream("count", 10**9):
-            pass
-
-
-def test_ctrl_c_ends_driver_and_ranks_quietly(capfd):
-    ours, theirs = multiprocessing.Pipe()
-    context = multiprocessing.get_context("fork")
-    driver = context.Process(target=drive_until_interrupted, args=(theirs,))
-    driver.start()
-    theirs.close()
-    assert ours.poll(LIMIT_S)
-    pids = ours.recv()
-    os.killpg(driver.pid, signal.SIGINT)  # as a terminal does: to the driver and to the ranks
-    driver.join(LIMIT_S)
-    assert driver.exitcode == 0
-    wait_until_dead(pids)
-    assert capfd.readouterr().err == ""
-
-
-def test_ranks_started_by_a_thread_outlive_that_thread():
-    started = []
-    thread = threading.Thread(target=lambda: started.append(start(2)))
-    thread.start()
-    thread.join(LIMIT_S)
-    with started[0] as ranks:
-        assert ranks.call("add", 1) == 3
-
-
-def test_an_interrupt_reaches_the_driver_only():
-    with start(2) as ranks:
-        pids = ranks.call("pids")
-        for pid in pids:
-            os.kill(pid, signal.SIGINT)
-        assert ranks.call("add", 1) == 3
-
-
-def test_a_script_without_a_main_guard_gets_one_clear_line(tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(
-        "from solutions.ch09_processes.processes import RankProcesses\n"
-        "try:\n"
-        "    RankProcesses(print, 2)\n"
-        "except RuntimeError as error:\n"
-        "    print(error)\n"
-    )
-    run = subprocess.run(
-        [sys.executable, str(script)],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-    )
-    assert run.stderr == ""
-    assert run.stdout.count("\n") == 1
-    assert 'under `if __name__ == "__main__":`' in run.stdout
 
 
 def test_rank_zero_alone_calls_without_any_group():

@@ -1,11 +1,9 @@
-"""Generation on ranks: tokens, sampling in lockstep, stopping, bad input, the command."""
+"""Generation on ranks: tokens, sampling in lockstep, stopping, bad input."""
 
 import os
 import re
 import shutil
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,10 +13,8 @@ from checkpoints import SHAPE, oracle_tokens, write_checkpoint
 from solutions.ch07_attention.config import Qwen3Config
 from solutions.ch09_processes.processes import RankProcesses
 from solutions.ch09_processes.rank_errors import RankError
-from solutions.ch11_qwen3.cli import main
-from solutions.ch11_qwen3.engine import LLM, ModelRunner, sample
+from solutions.ch11_qwen3.engine import LLM, ModelRunner
 from solutions.ch11_qwen3.sampling_params import SamplingParams
-from solutions.ch11_qwen3.text import TextStream
 from solutions.tp_group import HandGroup
 
 ROOT = Path(__file__).parents[2]
@@ -143,21 +139,6 @@ def test_seeds_and_temperatures_change_the_tokens(checkpoint):
         assert tokens(temperature=5.0, top_p=1e-9, seed=1) == tokens(temperature=0.0)
 
 
-def test_sampling_follows_the_probabilities():
-    logits = torch.tensor([0.5, 0.3, 0.2]).log()[[2, 0, 1]]  # 0.2, 0.5, 0.3
-    generator = torch.Generator().manual_seed(0)
-
-    def shares(**params):
-        params = SamplingParams(**params)
-        drawn = [sample(logits, params, generator) for _ in range(4000)]
-        return [drawn.count(token) / 4000 for token in range(3)]
-
-    assert shares(temperature=1.0) == pytest.approx([0.2, 0.5, 0.3], abs=0.04)
-    assert shares(temperature=1.0, top_p=0.6) == pytest.approx([0, 0.625, 0.375], abs=0.04)
-    assert shares(temperature=1.0, top_p=0.5) == [0, 1, 0]
-    assert shares(temperature=0.5)[1] == pytest.approx(0.25 / 0.38, abs=0.04)
-
-
 @pytest.mark.parametrize("tp", [1, 2])
 @pytest.mark.parametrize("several", [False, True])
 def test_generation_stops_after_an_eos_token_which_is_kept(tp, several, tmp_path, checkpoint):
@@ -231,23 +212,6 @@ def test_no_prompts_give_no_completions(checkpoint):
 
 
 @pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"temperature": -0.1}, "temperature must be 0 or more, got -0.1"),
-        ({"temperature": float("nan")}, "temperature must be 0 or more, got nan"),
-        ({"top_p": 0.0}, "top_p must be above 0 and at most 1, got 0.0"),
-        ({"top_p": 1.1}, "top_p must be above 0 and at most 1, got 1.1"),
-        ({"max_tokens": 0}, "max_tokens must be a whole number from 1, got 0"),
-        ({"max_tokens": 2.5}, "max_tokens must be a whole number"),
-        ({"seed": -1}, "seed must be a whole number from 0"),
-    ],
-)
-def test_parameters_that_mean_nothing_are_refused(params, message):
-    with pytest.raises(ValueError, match=message):
-        SamplingParams(**params)
-
-
-@pytest.mark.parametrize(
     ("kwargs", "message"),
     [
         ({"tp_size": 3}, "cannot be cut for 3 ranks: 8 is not divisible by 3"),
@@ -303,58 +267,6 @@ def test_the_tiny_model_knows_the_capital_of_france(tp):
         assert completions[0].text == completions[1].text == " Paris."
         pieces = list(llm.stream(prompts[0]))
     assert len(pieces) > 1 and "".join(pieces) == " Paris."
-
-
-def test_streamed_pieces_never_cut_a_character():
-    text = "né €"
-    stream = TextStream(lambda ids: bytes(ids).decode("utf-8", errors="replace"))
-    pieces = [stream.push(byte) for byte in text.encode()]
-    assert pieces == ["n", "", "é", " ", "", "", "€"] and stream.flush() == ""
-    stream.push(0xE2)
-    assert stream.flush() == "\ufffd"
-
-
-def command(*argv, launcher=("-m",), **kwargs):
-    return subprocess.run(
-        [sys.executable, *launcher, "solutions.ch11_qwen3.engine", *argv],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        **kwargs,
-    )
-
-
-def test_the_command_starts_ranks_and_prints_the_completion():
-    run = command("--model", TINY, "--tp", "2", "The capital of France is")
-    assert (run.returncode, run.stdout, run.stderr) == (0, " Paris.\n", "")
-
-
-def test_the_command_works_under_torchrun():
-    launcher = ("-m", "torch.distributed.run", "--nproc-per-node", "2", "-m")
-    argv = ["--model", TINY, "--max-tokens", "1", "The capital of France is"]
-    run = command(*argv, launcher=launcher)
-    assert (run.returncode, run.stdout) == (0, " Paris\n"), run.stderr
-
-
-@pytest.mark.parametrize(
-    ("argv", "message"),
-    [
-        (["--tp", "3"], "cannot be cut for 3 ranks"),
-        (["--tp", "two"], "invalid int value: 'two'"),
-        (["--temperature", "-1"], "temperature must be 0 or more"),
-        (["--model", "nowhere"], "no model configuration at nowhere"),
-        (["--model", str(TINY), "--dtype", "int8"], "invalid choice: 'int8'"),
-    ],
-)
-def test_a_users_mistake_is_one_line_and_code_2(argv, message, capsys):
-    try:
-        code = main(["--model", str(TINY), *argv, "text"])
-    except SystemExit as leaving:
-        code = leaving.code
-    err = capsys.readouterr().err
-    assert code == 2
-    assert message in err and err.count("\n") == 1
 
 
 def test_the_small_checkpoints_have_the_shape_they_claim(checkpoint):
