@@ -129,7 +129,7 @@ def lines(array: np.ndarray, dim: int) -> np.ndarray:
 
 def _ids(array: np.ndarray, dim: int, known: dict[bytes, int]) -> _Ids:
     """A number for each line; `known` remembers it by the line's bytes."""
-    plain = lines(array, dim).astype(np.float32) + np.float32(0)  # -0 becomes 0
+    plain = np.real(lines(array, dim)).astype(np.float32) + np.float32(0)  # -0 becomes 0
     return np.array([known.setdefault(line.tobytes(), len(known)) for line in plain], dtype=int)
 
 

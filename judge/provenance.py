@@ -103,7 +103,7 @@ def _index(sources: Sequence[Source]) -> dict[float, tuple[int, int, int]]:
 
 def _origin(row: np.ndarray, where: dict[float, tuple[int, int, int]]) -> _ORIGIN | None:
     """The one row that all values of `row` come from, in one run of columns; else None."""
-    found = [where.get(float(value)) for value in row]
+    found = [where.get(float(value)) for value in np.real(row)]
     if not found or any(f is None for f in found):
         return None
     source, line, column = found[0]  # type: ignore[misc]
