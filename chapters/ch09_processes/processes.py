@@ -78,6 +78,7 @@ class RankProcesses:
             raise ValueError(f"the number of ranks must be at least 1, got {size}")
         leave_if_importing()
         self._lock = threading.Lock()
+        self._ending = threading.Lock()
         self._ended = False
         self._processes = []
         self._directory = tempfile.TemporaryDirectory(prefix="ranks-", ignore_cleanup_errors=True)
@@ -198,6 +199,7 @@ class RankProcesses:
         """Kill what still runs, and remove what the ranks used: nothing of them stays behind.
 
         No process, not even one that is dead and waits to be joined, no open pipe end, no
-        directory. self._ended is True from the beginning. May be called again.
+        directory. self._ended is True from the beginning. May be called again, and by two threads
+        at once: self._ending is the lock for that.
         """
         raise NotImplementedError("ch09.5 ending the ranks")

@@ -79,6 +79,7 @@ class RankProcesses:
             raise ValueError(f"the number of ranks must be at least 1, got {size}")
         leave_if_importing()
         self._lock = threading.Lock()
+        self._ending = threading.Lock()
         self._ended = False
         self._processes = []
         self._directory = tempfile.TemporaryDirectory(prefix="ranks-", ignore_cleanup_errors=True)
@@ -220,12 +221,14 @@ class RankProcesses:
         """Kill what still runs, and remove what the ranks used: nothing of them stays behind.
 
         No process, not even one that is dead and waits to be joined, no open pipe end, no
-        directory. self._ended is True from the beginning. May be called again.
+        directory. self._ended is True from the beginning. May be called again, and by two threads
+        at once: self._ending is the lock for that.
         """
         self._ended = True
-        for process in self._processes:
-            process.kill()
-        for process in self._processes:
-            process.join()
-        self._pipes.close()
-        self._directory.cleanup()
+        with self._ending:
+            for process in self._processes:
+                process.kill()
+            for process in self._processes:
+                process.join()
+            self._pipes.close()
+            self._directory.cleanup()
