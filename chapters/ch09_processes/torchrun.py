@@ -9,7 +9,9 @@ torchrun --nnodes 2 --nproc-per-node 2 … -m solutions.ch11_qwen3.engine --mode
 import contextlib
 import os
 import socket
+import sys
 from collections.abc import Iterator
+from typing import NoReturn
 
 from ..ch08_communicator.communicator import choose_group, init_distributed
 from ..tp_group import TPGroup
@@ -37,6 +39,17 @@ def join(plugin: str, timeout: float) -> TPGroup:
     ranks_here = int(os.environ.get("LOCAL_WORLD_SIZE", size))
     use_interface_towards(os.environ.get("MASTER_ADDR", "localhost"), ranks_here < size)
     return choose_group(init_distributed(rank, size, timeout=timeout), plugin)
+
+
+def leave(code: int) -> NoReturn:
+    """End this rank's process with an exit code, what it printed written out.
+
+    At once, as chapter 9's ranks end: a thread of gloo's may still be giving back the tensor of the
+    last collective, and in an interpreter that takes itself down it aborts the process.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 @contextlib.contextmanager

@@ -90,9 +90,8 @@ def start_ranks(options: argparse.Namespace, params: SamplingParams) -> None:
     write_completion(llm, options, params)
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Run the command; returns its exit code."""
-    options = parse(argv)
+def run(options: argparse.Namespace) -> int:
+    """Do what the options say; returns the exit code."""
     is_rank = torchrun.has_started_this()
     try:
         params = SamplingParams(
@@ -110,3 +109,11 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command; returns its exit code. A rank of torchrun's does not return."""
+    code = run(parse(argv))
+    if torchrun.has_started_this():
+        torchrun.leave(code)
+    return code
