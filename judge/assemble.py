@@ -5,6 +5,9 @@ Ranks import what is laid out here, never the learner's tree or `solutions/` its
 
 from __future__ import annotations
 
+import functools
+import importlib.util
+import marshal
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,6 +19,7 @@ from .records import Place, Problem, Submission
 from .submission import MOST_BYTES, path_of
 
 PACKAGE = "chapters"
+_UNCHECKED = (1).to_bytes(4, "little")  # the flag of such a file
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class Course:
             "package": PACKAGE if self.problem.chapter else "",
             "modules": [folder + name.removesuffix(".py") for name in self.problem.files],
             "names": [name for task in self.problem.tasks for name in task.names],
+            "needs": list(self.problem.needs),
         }
 
     @property
@@ -112,12 +117,12 @@ def lay_out(
     package = course.root / PACKAGE
     solutions = catalog.ROOT / "solutions"
     given = {name: (solutions / name).read_bytes() for name in ("__init__.py", "tp_group.py")}
-    _write(course, package, given)
-    for chapter in catalog.upstream(problem):
-        _write(course, package / chapter.folder, _python_files(catalog.solution_home(chapter)))
-        _write(course, package / chapter.folder, (others or {}).get(chapter.id, {}))
-    _write(course, course.folder, _python_files(catalog.solution_home(problem)))
-    _write(course, course.folder, own)
+    _lend(course, package, given)
+    for chapter in (*catalog.upstream(problem), problem):
+        files = own if chapter is problem else (others or {}).get(chapter.id, {})
+        lent = _python_files(catalog.solution_home(chapter))
+        _lend(course, package / chapter.folder, {n: lent[n] for n in lent if n not in files})
+        _write(course, package / chapter.folder, files)
     return course
 
 
@@ -145,6 +150,26 @@ def _write(course: Course, folder: Path, files: Mapping[str, bytes]) -> None:
     for name, data in files.items():
         (folder / name).write_bytes(data)
         course.sources[str((folder / name).relative_to(course.root))] = data
+
+
+def _lend(course: Course, folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files of the solutions, and beside them their bytecode, so that no rank compiles it.
+
+    Python takes it unchecked: never for a file that something else is written over.
+    """
+    _write(course, folder, files)
+    for name, data in files.items():
+        target = folder / importlib.util.cache_from_source(name, optimization="")
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(_bytecode(data, name))
+
+
+@functools.cache
+def _bytecode(source: bytes, name: str) -> bytes:
+    """What a .pyc file holds that is found valid without a look at the source."""
+    code = compile(source, name, "exec", dont_inherit=True)  # Python puts the real path in
+    head = importlib.util.MAGIC_NUMBER + _UNCHECKED + importlib.util.source_hash(source)
+    return head + marshal.dumps(code)
 
 
 def _read(path: Path) -> bytes:
