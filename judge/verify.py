@@ -10,20 +10,21 @@ from __future__ import annotations
 import ast
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import assemble, catalog, diagnose, splice, verdict
 from .choose import hidden_side
 from .diagnose import Observation
 from .launcher import Template
-from .records import Case, GroupRun, Problem, Verdict
+from .records import Case, GroupRun, Limits, Problem, Verdict
 from .runner import Runner, make_inputs
 
 SEED = "5eed"
 FIXTURES = catalog.ROOT / "tests" / "judge"
 _FINE = (None, Verdict.TIE, Verdict.SKIPPED)
 _FEW = (2, 4)  # ranks on which wrong code is run first
+_HASTE = 0.3  # of the time that a learner's code has
 _LIMITS = (Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT)
 
 
@@ -108,6 +109,8 @@ def verify(problem: Problem, template: Template) -> Verified:
 
 def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
     """Run some code in all cases that need no rank group of their own."""
+    if code.expected != Verdict.ACCEPTED:
+        problem = replace(problem, limits=_hasty(problem.limits))
     directory = Path(tempfile.mkdtemp(dir=template.directory))
     own = {file: text.encode() for file, text in code.files.items()}
     runner = Runner(template, assemble.lay_out(problem, own, directory), SEED)
@@ -121,6 +124,11 @@ def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
         return Behaviour(code, tuple(_observed(every, runner)))
     finally:
         runner.close()
+
+
+def _hasty(limits: Limits) -> Limits:
+    """For wrong code, which may go on for ever."""
+    return replace(limits, cpu_s=limits.cpu_s * _HASTE, idle_s=limits.idle_s * _HASTE)
 
 
 def _chosen(problem: Problem, code: Code) -> list[tuple[Case, int]]:

@@ -32,6 +32,9 @@ from .state import State
 
 # classes that travel to processes of a drive: pickle looks for them by name
 _PICKLED = (f"{__package__}.drives.ch09_runner",)
+_OWN = __package__.partition(".")[0]
+_LAST = next(reversed(sys.modules))
+_BEFORE = [name for name in sys.modules if name.partition(".")[0] == _OWN]
 
 
 class Inputs:
@@ -117,7 +120,7 @@ def _prepare(rank: int, seed: str) -> None:
     own = random.Random(f"{seed} rank {rank}")
     random.seed(own.random())
     np.random.seed(own.getrandbits(32))
-    torch.manual_seed(own.getrandbits(60))
+    torch.default_generator.manual_seed(own.getrandbits(60))
     torch.set_num_threads(1)
     # torch.empty now gives NaN instead of what happened to be there: unwritten memory shows.
     # (torch.use_deterministic_algorithms would import the compiler for 1.2 s.)
@@ -125,12 +128,15 @@ def _prepare(rank: int, seed: str) -> None:
 
 
 def _hide_this_package() -> None:
-    """No name leads to these modules any more: the learner's code imports copies, if any."""
-    own = __package__.partition(".")[0]
-    for name in [name for name in sys.modules if name.partition(".")[0] == own]:
-        if name not in _PICKLED:
-            del sys.modules[name]
-    vars(sys.modules["__main__"]).pop(own, None)
+    """No name leads to these modules any more: the learner's code imports copies, if any.
+
+    To look at all 2,000 names would copy the memory that they lie in.
+    """
+    new = itertools.takewhile(lambda name: name != _LAST, reversed(sys.modules))
+    for name in [*_BEFORE, *new]:
+        if name.partition(".")[0] == _OWN and name not in _PICKLED:
+            sys.modules.pop(name, None)
+    vars(sys.modules["__main__"]).pop(_OWN, None)
 
 
 def _load(link: Link, places: Places, setup: Mapping[str, Any]) -> learners.Learner | None:
