@@ -66,7 +66,17 @@ def _values(
         return Difference("non-finite", sentence, show(expected), show(got))
     if _close(expected, got, tolerance):
         return None
-    return Difference("values", f"{name} has wrong values", show(expected), show(got))
+    wanted, shown = show(expected), show(got)
+    sentence = f"{name} has wrong values" + (_furthest(expected, got) if wanted == shown else "")
+    return Difference("values", sentence, wanted, shown)
+
+
+def _furthest(expected: np.ndarray, got: np.ndarray) -> str:
+    """For arrays that are printed alike: the elements that differ most, in more digits."""
+    off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
+    index = np.unravel_index(int(off.argmax()), off.shape)
+    where = f" at index {[int(i) for i in index]}" if index else ""
+    return f", furthest off{where}: {float(got[index]):.9g}, expected {float(expected[index]):.9g}"
 
 
 def _close(expected: np.ndarray, got: np.ndarray, tolerance: float) -> bool:
