@@ -81,8 +81,9 @@ def _page(task: Task, texts: list[str], level: int, desk: Desk) -> list[str]:
     lines = [title]
     for text in texts:
         lines += ["", *fold(" ".join(text.split()), screen, "  ", "  ")]
-    more = "hint" if level < LEVELS else "solution"
-    return [*lines, "", *command(_("More"), "", f"{COMMAND} {more} {task.id}", screen)]
+    verb = "hint" if level < LEVELS else "solution"
+    more = f"{COMMAND} {verb} {words.task_name(task.id)}"
+    return [*lines, "", *command(_("More"), "", more, screen)]
 
 
 def _seen() -> dict[str, int]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import catalog, course, grading
+from . import catalog, course, grading, interrupt
 from .command_line import CommandLine
 from .desk import Desk, Grader
 from .errors import UsageError
@@ -70,3 +70,4 @@ def _grade(problem: Problem, session: Grader, desk: Desk) -> None:
         grading.grade_and_show(line, problem, working_tree(problem), session, desk)
     except UsageError as error:
         desk.err.lines([str(error)])
+    interrupt.check()  # who stops a grading stops watching

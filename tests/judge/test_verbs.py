@@ -137,3 +137,14 @@ def test_every_save_is_graded_until_ctrl_c(
     until(process, "Only this")
     process.send_signal(signal.SIGINT)
     assert process.wait() == 130
+
+
+def test_who_stops_a_grading_stops_watching(watching: tuple[Path, subprocess.Popen[str]]) -> None:
+    clone, process = watching
+    path = Path("practice") / "199_shard_tensor" / "shard_tensor.py"
+    until(process, "NOT FINISHED")
+    solution = (clone / "solutions" / path).read_text()
+    (clone / path).write_text(solution.replace("rank * rows", "rank * rows + sum(iter(int, 1))", 1))
+    until(process, "────")
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=10) == 130
