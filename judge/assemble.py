@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import catalog, splice
+from . import catalog, processes, splice
 from .errors import UsageError
 from .records import Place, Problem, Submission
 from .submission import MOST_BYTES, path_of
@@ -43,6 +43,10 @@ class Course:
             "names": [name for task in self.problem.tasks for name in task.names],
             "needs": list(self.problem.needs),
         }
+
+    def remove(self) -> None:
+        """Take away the tree, and the directory that `lay_out` was given for it."""
+        processes.remove_tree(self.root.parent)
 
     @property
     def folder(self) -> Path:

@@ -116,6 +116,7 @@ class Attempt:
 
     def close(self) -> None:
         self._runner.close()
+        self._course.remove()
 
     def report(self) -> Report:
         """What is known now."""
@@ -216,6 +217,7 @@ class Attempt:
             return runner.run(case, tp, inputs)
         finally:
             runner.close()
+            course.remove()
 
     def _tables(self) -> tuple[str, ...]:
         """What the problem shows of all runs; nothing where a wrong answer cannot be shown."""

@@ -108,11 +108,11 @@ class Session:
         assert self._last is not None
         directory = Path(tempfile.mkdtemp(dir=self._template.directory))
         own = {name: text.encode() for name, text in files.items()}
-        runner = Runner(
-            self._template, assemble.lay_out(problem, own, directory), self._last.report.run.seed
-        )
+        course = assemble.lay_out(problem, own, directory)
+        runner = Runner(self._template, course, self._last.report.run.seed)
         try:
             for seen in observations:
                 yield runner.run(seen.case, seen.tp, seen.inputs)
         finally:
             runner.close()
+            course.remove()

@@ -72,7 +72,8 @@ def rejected(problem: Problem, files: dict[str, str], template: Template) -> str
     for seed in _SEEDS:
         directory = Path(tempfile.mkdtemp(dir=template.directory))
         own = {file: text.encode() for file, text in files.items()}
-        runner = Runner(template, assemble.lay_out(problem, own, directory), seed)
+        course = assemble.lay_out(problem, own, directory)
+        runner = Runner(template, course, seed)
         try:
             for case, tp in _cases(problem):
                 inputs = make_inputs(case, seed, tp)
@@ -84,6 +85,7 @@ def rejected(problem: Problem, files: dict[str, str], template: Template) -> str
                     return case.name
         finally:
             runner.close()
+            course.remove()
     return ""
 
 

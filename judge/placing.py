@@ -45,9 +45,7 @@ def _parsed(text: str, name: str) -> Source:
     except SyntaxError as error:
         line = error.lineno or 1
         raise _refusal(
-            _("line {n} of {name}: {why}").format(
-                n=line, name=name, why=error.msg
-            )
+            _("line {n} of {name}: {why}").format(n=line, name=name, why=error.msg)
         ) from None
 
 

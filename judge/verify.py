@@ -113,7 +113,8 @@ def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
         problem = replace(problem, limits=_hasty(problem.limits))
     directory = Path(tempfile.mkdtemp(dir=template.directory))
     own = {file: text.encode() for file, text in code.files.items()}
-    runner = Runner(template, assemble.lay_out(problem, own, directory), SEED)
+    course = assemble.lay_out(problem, own, directory)
+    runner = Runner(template, course, SEED)
     try:
         behaviour = Behaviour(code, tuple(_observed(_chosen(problem, code), runner)))
         if code.expected == Verdict.ACCEPTED or behaviour.verdict == (code.expected or None):
@@ -124,6 +125,7 @@ def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
         return Behaviour(code, tuple(_observed(every, runner)))
     finally:
         runner.close()
+        course.remove()
 
 
 def _hasty(limits: Limits) -> Limits:

@@ -88,14 +88,18 @@ def sizes(tp: tuple[int, ...]) -> str:
 
 def doing(rank: RankReport, several: bool = False) -> str:
     """What a rank did last, as the rest of "rank 1 …", or of "ranks 0–1 …"."""
-    sentences = _doing_together() if several else {
-        "waits": _("waits in {call}"),
-        "raised": _("raised {exception}"),
-        "returned": _("has returned"),
-        "running": _("is still running"),
-        "exited": _("has exited"),
-        "killed": _("was killed"),
-    }
+    sentences = (
+        _doing_together()
+        if several
+        else {
+            "waits": _("waits in {call}"),
+            "raised": _("raised {exception}"),
+            "returned": _("has returned"),
+            "running": _("is still running"),
+            "exited": _("has exited"),
+            "killed": _("was killed"),
+        }
+    )
     sentence = sentences.get(rank.status, rank.status)
     return sentence.format(call=rank.last_collective, exception=rank.exception)
 
