@@ -95,6 +95,10 @@ def _busy_expected(_: Inputs) -> dict[str, Any]:
     return {"first item": 0, **_clean(), "a call after": "RankError"}
 
 
+def _interrupted_expected(inputs: Inputs) -> dict[str, Any]:
+    return {**_busy_expected(inputs), "raises": "KeyboardInterrupt"}
+
+
 def _failing(how: str, highest: bool = False) -> Make:
     """Some rank fails; `highest`: one that is polled after its peers."""
 
@@ -188,6 +192,8 @@ DRIVER_CASES = (
     _case("close", 5, "close", "closed", _sized, _closed_expected, (1, 2), True),
     _case("close-busy", 5, "close in the middle of a stream", "busy", _sized, _busy_expected,
           (2,)),
+    _case("interrupt", 5, "Ctrl-C in the middle of a stream", "interrupted", _sized,
+          _interrupted_expected, (2,)),
     _case("fails", 6, "a rank raises", "failing", _failing("raise"), _failing_expected, (2, 3),
           True),
     _case("fails-late", 6, "a rank raises after its peers have noticed", "failing",

@@ -57,13 +57,13 @@ def test_every_task_has_a_visible_case():
     assert visible == {task.id for task in PROBLEM.tasks}
 
 
-@pytest.mark.parametrize("code", verify.fixtures(PROBLEM, "right"), ids=name_of)
+@pytest.mark.parametrize("code", list(verify.fixtures(PROBLEM, "right")), ids=name_of)
 def test_right_code_in_another_style_is_accepted(grade, code):
     report = grade(code.files)
     assert report.verdict is Verdict.ACCEPTED, told(report)
 
 
-@pytest.mark.parametrize("code", verify.fixtures(PROBLEM, "wrong"), ids=name_of)
+@pytest.mark.parametrize("code", list(verify.fixtures(PROBLEM, "wrong")), ids=name_of)
 def test_wrong_code_gets_its_verdict(grade, code):
     report = grade(code.files)
     assert report.verdict == code.expected, told(report)

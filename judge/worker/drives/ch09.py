@@ -19,6 +19,7 @@ from .ch09_drivers import (
     driver_killed,
     failing,
     failing_start,
+    interrupted,
     spawned,
     started,
     unguarded,
@@ -26,8 +27,8 @@ from .ch09_drivers import (
 from .common import outcome
 
 __all__ = [
-    "at_once", "busy", "closed", "driver_killed", "failing", "failing_start", "spawned",
-    "started", "unguarded",
+    "at_once", "busy", "closed", "driver_killed", "failing", "failing_start", "interrupted",
+    "spawned", "started", "unguarded",
 ]  # fmt: skip
 
 

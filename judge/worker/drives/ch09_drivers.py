@@ -13,6 +13,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from .ch09_runner import MARK, Runner, make_failing
@@ -20,6 +21,7 @@ from .common import outcome
 
 _DEATH_S = 5.0  # how long ranks may take to notice that their driver is gone
 _GRACE_S = 0.5  # GRACE_S in these cases
+_SOON_S = 0.1
 
 _UNGUARDED = """
 import {module}
@@ -159,6 +161,44 @@ def busy(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     found = {"first item": first, **_left(before)}
     items.close()
     return found | {"a call after": _call_after(ranks)}
+
+
+def interrupted(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+    """Ctrl-C in the middle of a stream. A terminal sends it to the driver and to its ranks."""
+    before, raised = _there(), "nothing"
+    ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
+    items = ranks.stream("linger")
+    first = next(items)
+    with _ctrl_c_soon([process.pid for process in ranks._processes]):
+        try:
+            next(items)
+        except (Exception, KeyboardInterrupt) as error:
+            raised = type(error).__name__
+    return {
+        "first item": first,
+        "raises": raised,
+        **_left(before),
+        "a call after": _call_after(ranks),
+    }
+
+
+@contextlib.contextmanager
+def _ctrl_c_soon(pids: list[int]) -> Iterator[None]:
+    """In a moment, SIGINT for this process and those; from a handler, as a thread would go on."""
+
+    def press(*_: Any) -> None:
+        for pid in [*pids, os.getpid()]:
+            os.kill(pid, signal.SIGINT)
+
+    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGALRM: press}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    signal.setitimer(signal.ITIMER_REAL, _SOON_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 # failing
