@@ -5,21 +5,17 @@ Ranks import what is laid out here, never the learner's tree or `solutions/` its
 
 from __future__ import annotations
 
-import functools
-import importlib.util
-import marshal
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import catalog, processes, splice
+from . import bytecode, catalog, processes, splice
 from .errors import UsageError
 from .records import Place, Problem, Submission
 from .submission import MOST_BYTES, path_of
 
 PACKAGE = "chapters"
-_UNCHECKED = (1).to_bytes(4, "little")  # the flag of such a file
 
 
 @dataclass(frozen=True)
@@ -157,23 +153,10 @@ def _write(course: Course, folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _lend(course: Course, folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files of the solutions, and beside them their bytecode, so that no rank compiles it.
-
-    Python takes it unchecked: never for a file that something else is written over.
-    """
+    """Write files of the solutions, which nothing else is written over."""
     _write(course, folder, files)
     for name, data in files.items():
-        target = folder / importlib.util.cache_from_source(name, optimization="")
-        target.parent.mkdir(exist_ok=True)
-        target.write_bytes(_bytecode(data, name))
-
-
-@functools.cache
-def _bytecode(source: bytes, name: str) -> bytes:
-    """What a .pyc file holds that is found valid without a look at the source."""
-    code = compile(source, name, "exec", dont_inherit=True)  # Python puts the real path in
-    head = importlib.util.MAGIC_NUMBER + _UNCHECKED + importlib.util.source_hash(source)
-    return head + marshal.dumps(code)
+        bytecode.lay(data, folder / name)
 
 
 def _read(path: Path) -> bytes:

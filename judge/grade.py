@@ -112,7 +112,7 @@ class Session:
         runner = Runner(self._template, course, self._last.report.run.seed)
         try:
             for seen in observations:
-                yield runner.run(seen.case, seen.tp, seen.inputs)
+                yield runner.run(seen.case, seen.tp, seen.inputs, explain=False)
         finally:
             runner.close()
             course.remove()

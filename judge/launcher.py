@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from . import processes, sandbox, wire
+from . import bytecode, processes, sandbox, wire
 from .errors import JudgeError, MachineUnfit
 from .facts import Locate
 from .ranks import RankGroup
@@ -24,7 +24,8 @@ _MODULES = (
     "__init__", "allowed", "cell", "errors", "isolation", "landlock", "namespaces", "processes",
     "sandbox", "seccomp", "template", "wire",
 )  # fmt: skip
-_CLONE = Path(__file__).resolve().parent.parent
+_HERE = Path(__file__).resolve().parent
+_CLONE = _HERE.parent
 _SWEEPS = 50
 _SWEEP_S = 5.0
 _START = """\
@@ -53,6 +54,7 @@ class Template:
         try:
             _copy_shared(self._runtime / "judge")
             self._start()
+            _compile_drives(self._runtime / "judge")
         except BaseException:  # Ctrl-C comes at any moment
             self.close()
             raise
@@ -182,11 +184,26 @@ def _new_directory() -> Path:
 
 
 def _copy_shared(target: Path) -> None:
-    here = Path(__file__).parent
-    for file in [*here.glob("worker/**/*.py"), *(here / f"{name}.py" for name in _MODULES)]:
-        copy = target / file.relative_to(here)
+    for file in _shared():
+        copy = target / file.relative_to(_HERE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, copy)
+        if not _is_drive(file):
+            bytecode.copy(file, copy)
+
+
+def _compile_drives(target: Path) -> None:
+    """What ranks import. There is time for it while the template imports torch."""
+    for file in filter(_is_drive, _shared()):
+        bytecode.copy(file, target / file.relative_to(_HERE))
+
+
+def _shared() -> list[Path]:
+    return [*_HERE.glob("worker/**/*.py"), *(_HERE / f"{name}.py" for name in _MODULES)]
+
+
+def _is_drive(file: Path) -> bool:
+    return file.parent.name == "drives"
 
 
 def _library_paths() -> list[str]:

@@ -77,7 +77,7 @@ def rejected(problem: Problem, files: dict[str, str], template: Template) -> str
         try:
             for case, tp in _cases(problem):
                 inputs = make_inputs(case, seed, tp)
-                run = runner.run(case, tp, inputs)
+                run = runner.run(case, tp, inputs, explain=False)
                 if run.event is Verdict.IMPORT_ERROR:
                     return "the import"
                 finding = verdict.draw(case, inputs, run)

@@ -41,10 +41,13 @@ class Runner:
         for key in dict.fromkeys(_key(case, tp) for case, tp in cases if not case.fresh):
             self._groups[key] = self._spawn(key)
 
-    def run(self, case: Case, tp: int, inputs: Inputs) -> GroupRun:
-        """One case on one group. An import error is the event of the run."""
+    def run(self, case: Case, tp: int, inputs: Inputs, explain: bool = True) -> GroupRun:
+        """One case on one group. An import error is the event of the run.
+
+        `explain`: a deadlock is run once more, to learn where the other ranks have returned.
+        """
         run = self._run(case, tp, inputs, trace=False)
-        if run.event is Verdict.DEADLOCK:  # once more, to learn where the others returned
+        if run.event is Verdict.DEADLOCK and explain:
             again = self._run(case, tp, inputs, trace=True)
             run = again if again.event is run.event else run
         return run

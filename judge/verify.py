@@ -155,7 +155,7 @@ def _observed(
         if case.task in stopped:
             continue
         inputs = make_inputs(case, SEED, tp)
-        run = runner.run(case, tp, inputs)
+        run = runner.run(case, tp, inputs, explain=False)
         if run.event is Verdict.IMPORT_ERROR:
             yield Observation(case, tp, inputs, run), Verdict.IMPORT_ERROR
             return

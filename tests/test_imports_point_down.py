@@ -10,7 +10,7 @@ JUDGE = Path(__file__).parent.parent / "judge"
 
 # From the bottom up: a module imports from lower layers and, without a cycle, from its own.
 LAYERS = [
-    "atomic errors i18n interrupt records",
+    "atomic bytecode errors i18n interrupt records",
     "allowed blocks catalog collectives compare facts form landlock limits machine processes"
     " progress provenance rank_end reduce render sandbox seccomp source splice submission trace"
     " trace_file wire",
