@@ -20,8 +20,8 @@ class ColumnParallelLinear:
 class RowParallelLinear:
     def forward(self, x: Tensor) -> Tensor:
         y = torch.einsum("...i,oi->...o", x, self.weight).contiguous()
-        if self.bias is not None and self.tp_rank == 0:
-            y += self.bias
+        if self.bias is not None:
+            y += self.bias / self.tp_size
         if self.tp_size == 1:
             return y
         work = dist.all_reduce(y, async_op=True)
