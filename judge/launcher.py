@@ -143,7 +143,8 @@ class Template:
             for _, write_end in pipes:
                 os.close(write_end)
         ends = [(ours, read_end) for (ours, _), (read_end, _) in zip(pairs[1:], pipes, strict=True)]
-        return RankGroup(pairs[0][0], ends, scratch, locate, self._sweep)
+        idle_mb = processes.private_mb(self.pid)
+        return RankGroup(pairs[0][0], ends, scratch, locate, self._sweep, idle_mb)
 
     def _sweep(self, cell: int) -> None:
         """Have the template kill what a dead cell left to it; if it cannot, `restart` will."""

@@ -23,12 +23,15 @@ Exceeded = tuple[Verdict, str]  # and a sentence, where the verdict does not say
 
 
 class Watch:
-    """The use of one cell: the process `cell` and all that descends from it."""
+    """The use of one cell: the process `cell` and all that descends from it.
 
-    def __init__(self, limits: Limits, scratch: Path) -> None:
-        self._limits, self._scratch = limits, scratch
-        self._first: processes.Usage | None = None
-        self._last_cpu, self._spent, self._quiet = 0.0, 0.0, 0.0
+    `idle_mb` is the memory that each of its processes shares with the template from birth.
+    """
+
+    def __init__(self, limits: Limits, scratch: Path, idle_mb: float) -> None:
+        self._limits, self._scratch, self._idle_mb = limits, scratch, idle_mb
+        self._last_cpu: float | None = None
+        self._spent, self._quiet = 0.0, 0.0
         self._began = self._busy = self._looked = time.monotonic()
         self._before = self._began
         self._next = self._began + TICK_S
@@ -53,8 +56,8 @@ class Watch:
         return self._over(used, cell) or self._too_long() or self._disk()
 
     def _note(self, used: processes.Usage) -> None:
-        if self._first is None:
-            self._first, self._last_cpu = used, used.cpu_s
+        if self._last_cpu is None:
+            self._last_cpu = used.cpu_s
         more = used.cpu_s - self._last_cpu  # negative when a process took its count with it
         self._last_cpu = used.cpu_s
         self._spent += max(0.0, more)
@@ -65,13 +68,12 @@ class Watch:
         self._before = self._looked
 
     def _over(self, used: processes.Usage, cell: int) -> Exceeded | None:
-        assert self._first is not None
         if self._spent > self._limits.cpu_s:
             used_up = _("The code used more than {s:.0f} s of CPU time.")
             loop = _("Is there a loop without end?")
             return Verdict.TIME_LIMIT, f"{used_up.format(s=self._limits.cpu_s)} {loop}"
         most = self._limits.memory_mb
-        suspicious = used.private_mb - self._first.private_mb > most
+        suspicious = used.private_mb - used.num_processes * self._idle_mb > most
         if suspicious and processes.anonymous_mb(cell) > most:
             return Verdict.MEMORY_LIMIT, ""
         if used.num_processes > MAX_PROCESSES:

@@ -63,13 +63,19 @@ def usage(pid: int) -> Usage:
     for process in [pid, *descendants(pid)]:
         with contextlib.suppress(OSError, IndexError, ValueError):
             fields = _stat(process)
-            with open(f"/proc/{process}/statm") as statm:
-                _, resident, shared = (int(n) for n in statm.read().split()[:3])
             cpu += sum(int(n) for n in fields[11:15]) / _TICK  # own and waited-for children's
-            private += (resident - shared) * _PAGE / 2**20
+            private += private_mb(process)
             num_processes += 1
             wants_cpu |= fields[0] in "RD"
     return Usage(cpu, private, num_processes, wants_cpu)
+
+
+def private_mb(pid: int) -> float:
+    """Resident memory of this process alone that no file backs; 0 when it is gone."""
+    with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/statm") as statm:
+        _, resident, shared = (int(n) for n in statm.read().split()[:3])
+        return (resident - shared) * _PAGE / 2**20
+    return 0.0
 
 
 def anonymous_mb(pid: int) -> float:
@@ -87,10 +93,7 @@ def _anonymous_kb(pid: int) -> float:
             rows = [line.split() for line in rollup]
         return sum(int(row[1]) for row in rows if row[0] in ("Pss_Anon:", "Pss_Shmem:"))
     except OSError:  # gone, or hidden by its own wish: then by what it has to itself
-        with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/statm") as statm:
-            _, resident, shared = (int(n) for n in statm.read().split()[:3])
-            return (resident - shared) * _PAGE / 1024
-        return 0.0
+        return private_mb(pid) * 1024
 
 
 def remove_tree(directory: Path) -> None:

@@ -43,9 +43,11 @@ class RankGroup:
         scratch: Path,
         locate: facts.Locate,
         sweep: Callable[[int], None],
+        idle_mb: float,
     ) -> None:
         self.usable, self.loaded = True, False
         self._scratch, self._locate, self._sweep = scratch, locate, sweep
+        self._idle_mb = idle_mb
         self._control, self._control_decoder = control, wire.Decoder()
         self._ranks = [RankEnd(*end) for end in ends]
         self._pids: list[int] = []
@@ -114,7 +116,7 @@ class RankGroup:
 
     def _pump(self, limits: Limits, ready: Callable[[RankEnd], bool]) -> tuple[Verdict, str]:
         """Serve the ranks until all are ready, one has died, or none can go on."""
-        watch = Watch(limits, self._scratch)
+        watch = Watch(limits, self._scratch, self._idle_mb)
         while True:
             for key, mask in self._selector.select(TICK_S):
                 self._serve(key, mask, watch)

@@ -16,7 +16,9 @@ def ends(tmp_path):
     """A group of one rank, and the cell's end of its socket."""
     (ours, theirs), (sock, other) = socket.socketpair(), socket.socketpair()
     output, write_end = os.pipe()
-    group = RankGroup(ours, [(sock, output)], tmp_path / "no", lambda place: place, lambda _: None)
+    group = RankGroup(
+        ours, [(sock, output)], tmp_path / "no", lambda place: place, lambda _: None, 0.0
+    )
     yield group, theirs
     theirs.close()
     other.close()
