@@ -160,19 +160,20 @@ def _run(
     arrays: Mapping[str, wire.Array],
 ) -> None:
     inputs = Inputs(message["params"], arrays)
-    state, modes = State(), list[str]()
+    left = list[str]()
     returned = _Returned(places) if message["trace"] else contextlib.nullcontext()
     try:
         with torch.no_grad(), returned:
+            state = State()
             try:
                 outcome = getattr(drives, message["drive"])(learner, inputs, group)
             finally:
-                modes = state.end_modes()
+                left = [*state.end_modes(), *state.changes()]
         values, tensors, odd = _split(outcome)
         reply: dict[str, Any] = {"kind": "returned", "values": values}
     except BaseException as error:
         reply, tensors, odd = {"kind": "raised", "raised": learners.describe(error, places)}, {}, []
-    violations = [*noted(), *modes, *odd, *_traces(inputs, state, group)]
+    violations = [*noted(), *left, *odd, *_traces(inputs, group)]
     reply |= {
         "violations": violations[:20],
         "where": getattr(returned, "place", None),
@@ -184,10 +185,9 @@ def _run(
     link.send(reply, tensors)
 
 
-def _traces(inputs: Inputs, state: State, group: world.HandedGroup | world.Bare) -> list[str]:
-    """What a case must leave as it was: its inputs, torch's settings, the process group."""
+def _traces(inputs: Inputs, group: world.HandedGroup | world.Bare) -> list[str]:
+    """What a case must leave as it was: its inputs, the process group."""
     found = [f"The code changed its input {name}." for name in inputs.changed()]
-    found += state.changes()
     if isinstance(group, world.Bare):
         world.leave()
     elif not dist.is_initialized():
