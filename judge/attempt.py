@@ -24,13 +24,21 @@ from .records import (
     GroupRun,
     Inputs,
     Limits,
+    Place,
     Problem,
     Report,
     RunInfo,
     Submission,
     Verdict,
 )
-from .report_parts import counted, import_finding, look_at, rank_report, written_at
+from .report_parts import (
+    counted,
+    given_functions,
+    import_finding,
+    look_at,
+    rank_report,
+    written_at,
+)
 from .runner import Runner, make_inputs
 
 VERSION = "0.1"
@@ -263,11 +271,15 @@ class Attempt:
             actual=finding.actual if finding else "",
             still_right=finding.still_right if finding else "",
             visible=case.visible,
-            where=None if passed or finding is None else look_at(finding, run, written),
+            where=None if passed or finding is None else self._look_at(finding, run, written),
             ranks=tuple(rank_report(rank) for rank in run.ranks),
             collectives=counted(run.ranks[0]),
             shards=self._shards(finding),
         )
+
+    def _look_at(self, finding: Finding, run: GroupRun, written: Place | None) -> Place | None:
+        given = given_functions(self._problem, assemble.solution_texts(self._problem))
+        return look_at(finding, run, written, given)
 
     def _shards(self, finding: Finding | None) -> Compared | None:
         """What a picture needs, worked out for the case that decides the verdict."""

@@ -93,7 +93,7 @@ def raised(said: Mapping[str, Any], locate: Locate) -> Raised:
         message=_text(said["message"], 400),
         where=locate(place(said["where"])),
         task=_text(said["task"], 16),
-        lines=tuple(str(step) for step in trace if step is not None),
+        trace=tuple(step for step in trace if step is not None),
     )
 
 

@@ -174,9 +174,9 @@ def _error(course: _Cell, raised: Raised) -> str:
     """The learner's lines of the traceback, outermost first; of an open task only where it is."""
     if raised.task:
         title = raised.message.partition("\n")[0]
-        where = raised.lines[-1] if raised.lines else ""
+        where = str(raised.trace[-1]) if raised.trace else ""
         return _("{task} is not written yet: {where}").format(task=title, where=where)
-    places = [f"  {place}   {course.text_at(place)}".rstrip() for place in raised.lines]
+    places = [f"  {place}   {course.text_at(place)}".rstrip() for place in map(str, raised.trace)]
     return "\n".join([*places, f"{raised.type}: {raised.message}".rstrip(": ")])
 
 

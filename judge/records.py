@@ -130,7 +130,7 @@ class Raised:
     message: str  # capped
     where: Place | None = None  # the innermost line of the learner's files
     task: str = ""  # of a NotImplementedError("ch02.3 …")
-    lines: tuple[str, ...] = ()  # the learner's part of the traceback, short
+    trace: tuple[Place, ...] = ()  # the learner's part of the traceback, outermost first
 
 
 @dataclass(frozen=True)

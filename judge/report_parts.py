@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from .i18n import _
-from .records import Case, Finding, GroupRun, Place, Problem, RankReport, RankRun, Verdict
-from .source import Source
+from .records import (
+    Case,
+    Finding,
+    GroupRun,
+    Place,
+    Problem,
+    Raised,
+    RankReport,
+    RankRun,
+    Verdict,
+)
+from .source import Function, Source
 
 MOST_OUTPUT = 2000  # characters of what a rank printed
 
@@ -32,12 +42,30 @@ def import_finding(run: GroupRun) -> Finding:
     return Finding(Verdict.IMPORT_ERROR, what, rank=rank.rank)
 
 
-def look_at(finding: Finding, run: GroupRun, written: Place | None) -> Place | None:
-    """The line that raised, waits or returned; else where the task's function begins."""
+def look_at(
+    finding: Finding, run: GroupRun, written: Place | None, given: Collection[str]
+) -> Place | None:
+    """The line that raised, waits or returned; else where the task's function begins.
+
+    Not a line of `given`, the functions that a learner does not write: the line that calls them.
+    """
     rank = next((r for r in run.ranks if r.rank == finding.rank), run.ranks[0])
-    raised = rank.raised.where if rank.raised else None
+    raised = _raised_at(rank.raised, given) if rank.raised else None
     waits = rank.waits_in.where if rank.waits_in else None
     return raised or waits or rank.where or written
+
+
+def _raised_at(raised: Raised, given: Collection[str]) -> Place | None:
+    mine = [p for p in raised.trace if p.function not in given]
+    here = [p for p in mine if raised.where is not None and p.file == raised.where.file]
+    return here[-1] if here else raised.where
+
+
+def given_functions(problem: Problem, solution: Mapping[str, str]) -> set[str]:
+    """The names of functions that stand in a problem's files and belong to no task."""
+    nodes = [node for text in solution.values() for node in ast.walk(ast.parse(text))]
+    named = {node.name for node in nodes if isinstance(node, Function)}
+    return named - {name.rpartition(".")[2] for task in problem.tasks for name in task.names}
 
 
 def written_at(problem: Problem, files: Mapping[str, str], case: Case) -> Place | None:

@@ -52,8 +52,8 @@ def _raised(run: GroupRun) -> Finding | None:
     if raised.type == "MemoryError" or any(word in raised.message for word in _OUT_OF_MEMORY):
         verdict = Verdict.MEMORY_LIMIT
     lines = [f"{raised.type}: {raised.message}".rstrip(": ") + _on(rank, run)]
-    if len(raised.lines) > 1:
-        lines.append(_("called from {places}").format(places=" ← ".join(raised.lines[-2::-1])))
+    if callers := raised.trace[-2::-1]:
+        lines.append(_("called from {places}").format(places=" ← ".join(map(str, callers))))
     return Finding(verdict, "\n".join(lines), rank=rank.rank)
 
 

@@ -136,6 +136,16 @@ def test_each_method_of_a_linear_layer_can_be_written_first(desk, task):
     assert {c.verdict for c in report.cases if c.task == task.id} == {Verdict.ACCEPTED}
 
 
+def test_an_error_in_a_given_function_points_at_the_line_that_calls_it(desk):
+    problem = catalog.find("ch02")
+    texts = assemble.solution_texts(problem)
+    whole = "check_shape(loaded_weight, (size * self.tp_size, *param.shape[1:]))"
+    assert whole in texts["linear.py"]
+    wrong = texts["linear.py"].replace(whole, "check_shape(loaded_weight, param.shape)")
+    case = failing(desk.report(problem, {"linear.py": wrong}))[0]
+    assert case.where.source == "check_shape(loaded_weight, param.shape)"
+
+
 def test_two_misconceptions_in_two_tasks_are_each_named(desk):
     problem = catalog.find("ch02")
     beliefs = {belief.slug: belief for belief in reversed(diagnose.catalogue(problem))}
