@@ -76,7 +76,7 @@ def _furthest(expected: np.ndarray, got: np.ndarray) -> str:
     off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
     index = np.unravel_index(int(off.argmax()), off.shape)
     where = f" at index {[int(i) for i in index]}" if index else ""
-    return f", furthest off{where}: {float(got[index]):.9g}, expected {float(expected[index]):.9g}"
+    return f", furthest off{where}: {float(got[index]):.8g}, expected {float(expected[index]):.8g}"
 
 
 def _close(expected: np.ndarray, got: np.ndarray, tolerance: float) -> bool:

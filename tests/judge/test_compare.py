@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from judge import compare
+from judge.compare import difference
+from judge.wire import from_numpy
 
 
 @pytest.mark.parametrize("shape", [(1 << 28, 0), (0, 1 << 28), (50, 0), (49,)])
@@ -15,3 +17,18 @@ def test_a_long_array_is_told_by_its_shape_even_without_numbers(shape):
 
 def test_a_short_array_is_printed_whole():
     assert compare.show(np.array([[1.0, 2.5], [3.0, 4.0]])) == "[[1, 2.5], [3, 4]]"
+
+
+def test_numbers_that_are_printed_alike_are_told_by_the_one_that_is_furthest_off():
+    expected = np.array([[1.0, 2.00001], [3.0, 4.0]], np.float32)
+    got = expected + np.array([[0, 2e-5], [1e-6, 0]], np.float32)
+    found = difference("y", expected, from_numpy(got), tolerance=1e-7)
+    assert found.expected == found.actual == "[[1, 2], [3, 4]]"
+    assert found.sentence == (
+        "y has wrong values, furthest off at index [0, 1]: 2.00003, expected 2.00001"
+    )
+
+
+def test_numbers_that_are_printed_differently_speak_for_themselves():
+    found = difference("y", np.ones(2), from_numpy(np.zeros(2)))
+    assert found.sentence == "y has wrong values"
