@@ -68,8 +68,43 @@ def _sample_check(inputs: Inputs, run: GroupRun) -> Finding | None:
 
 
 def _lockstep_inputs(rng: Rng, tp: int) -> Inputs:
-    whole = {"logits": 0.2 * integers(rng, 4, 9)}
-    return Inputs({"count": 4}, whole, own_arrays=[whole, *[{}] * (tp - 1)])
+    return _of_rank_0(0.2 * integers(rng, 4, 9), tp)
+
+
+def _of_rank_0(logits: np.ndarray, tp: int, alike: bool = False) -> Inputs:
+    whole = {"logits": logits.astype(np.float32)}
+    params = {"count": len(logits), "alike": alike}
+    return Inputs(params, whole, own_arrays=[whole, *[{}] * (tp - 1)])
+
+
+def _sure_inputs(rng: Rng, tp: int) -> Inputs:
+    """In each row one logit is far above all others."""
+    logits = integers(rng, 5, 11)
+    logits[np.arange(5), 1 + rng.permutation(10)[:5]] = 1000
+    return _of_rank_0(logits, tp)
+
+
+def _sure_expected(inputs: Inputs, tp: int) -> Sequence[Expected]:
+    return [{"ids": inputs.arrays["logits"].argmax(axis=-1)}] * tp
+
+
+def _alike_inputs(rng: Rng, tp: int) -> Inputs:
+    """The same row six times, nearly flat, for generators that are seeded alike."""
+    return _of_rank_0(np.tile(0.2 * integers(rng, 1, 50), (6, 1)), tp, alike=True)
+
+
+def _alike_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
+    if finding := _same_ids(inputs, run):
+        return finding
+    ids = run.ranks[0].arrays["ids"].numpy().tolist()
+    if len(set(ids)) == 1:
+        return None
+    return Finding(
+        Verdict.WRONG_ANSWER,
+        "Equal logits, and generators that are seeded alike, give different ids.",
+        expected="the same id in each row, drawn with the row's own generator",
+        actual=str(ids),
+    )
 
 
 def _same_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -78,7 +113,7 @@ def _same_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
         return Finding(
             Verdict.WRONG_ANSWER,
             "sample_in_lockstep returns one id for each sequence.",
-            expected="int64 of shape [4]",
+            expected=f"int64 of shape [{len(inputs.arrays['logits'])}]",
             actual="no tensor" if wanted is None else f"{wanted.dtype} of shape {wanted.shape}",
         )
     for rank in run.ranks[1:]:
@@ -189,6 +224,10 @@ LOOP_CASES = (
          _sample_inputs(1.0, 0.7), _sample_check, (1,)),
     Case("lockstep", "ch11.5", "sampling on ranks whose generators differ", "sample_in_lockstep",
          _lockstep_inputs, _same_ids, (2, 3, 4)),
+    Case("lockstep-sure", "ch11.5", "one likely token a row", "sample_in_lockstep",
+         _sure_inputs, outputs(_sure_expected), (1, 2, 3)),
+    Case("lockstep-alike", "ch11.5", "each row's own generator", "sample_in_lockstep",
+         _alike_inputs, _alike_ids, (2,)),
     Case("step", "ch11.6", "two greedy steps of three sequences", "step",
          _step_inputs(0.0), with_real_sums(outputs(_step_expected)), visible=True, reads=_FILES),
     Case("step-sampled", "ch11.6", "two sampled steps", "step", _step_inputs(_HOT),

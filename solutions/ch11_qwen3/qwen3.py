@@ -111,7 +111,6 @@ class Qwen3ForCausalLM(nn.Module):
         Raises ValueError, printing both numbers, for a tp that does not divide.
         """
         super().__init__()
-        self.config = config
         self.model = Qwen3Model(config, group)
         self.lm_head = ParallelLMHead(config.vocab_size, config.hidden_size, group)
         if config.tie_word_embeddings:

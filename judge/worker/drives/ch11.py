@@ -100,8 +100,13 @@ def sample(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def sample_in_lockstep(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """Rank 0 has the logits. Every rank's generators stand somewhere else."""
+    """Rank 0 has the logits. Every rank's generators stand somewhere else.
+
+    A row's is seeded by its place in the batch, or all are seeded alike.
+    """
     sequences = _sequences(learner, [[1]] * inputs.params["count"], 8, 3 + group.rank)
+    for sequence in sequences if inputs.params["alike"] else []:
+        sequence.generator.manual_seed(7 + group.rank)
     logits = inputs["logits"] if group.rank == 0 else None
     params = _params(learner, temperature=1.0)
     return {"ids": learner.sample_in_lockstep(logits, sequences, params, group)}
