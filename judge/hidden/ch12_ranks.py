@@ -206,12 +206,15 @@ def _fits(got: Json, wanted: list[list[Any]]) -> bool:
 
 
 def _alone(inputs: Inputs, run: GroupRun) -> Finding | None:
-    """A seed gives the same tokens whoever else is in the batch."""
+    """A seed gives the same tokens whoever else is in the batch, and not the most likely ones."""
     told = run.ranks[0].values["told"]
-    for (slot, _, options), wanted in zip(
+    for (slot, prompt, options), wanted in zip(
         inputs.params["again"], run.ranks[0].values["alone"], strict=True
     ):
         got = [token for step in told for place, token in step if place == slot]
+        if got == inputs.secret["tokens"][prompt][: len(got)].tolist():
+            what = f"At temperature {options['temperature']:g} all tokens are the most likely ones."
+            return _wrong(what, "tokens that are drawn as the job's own params say", got)
         if got != wanted:
             what = f"Seed {options['seed']} gives other tokens than with nobody else in the batch."
             return _wrong(what, wanted, got)
