@@ -146,6 +146,8 @@ def _stream_expected(inputs: Inputs, tp: int) -> list[Expected]:
     items = [[i, i + 1] for i in range(min(length, stop))]
     front = {
         "items, and how many were made by then": items,
+        "is_in_step in the middle": False,
+        "is_in_step after it": True,
         "a call after": float(2 * sum(range(1, tp + 1))),
     }
     return [{**front, **log}, *[log] * (tp - 1)]

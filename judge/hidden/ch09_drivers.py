@@ -85,6 +85,7 @@ def _closed_expected(inputs: Inputs) -> dict[str, Any]:
         "sum": float(_sum(size)),
         **_clean(),
         "exit codes": [0] * size,
+        "pipe ends left open": 0,
         "another process of the driver": "runs",
         "close, again": None,
         "a call after": "RankError",

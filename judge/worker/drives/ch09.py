@@ -129,14 +129,17 @@ def stream(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
     def use(front: Any) -> dict[str, Any]:
         length, stop = inputs.params["length"], inputs.params["stop"]
-        items, made = front.stream("count", length), []
+        items, made, running = front.stream("count", length), [], True
         for item in items:
             made.append([item, len(front.runner.log)])
+            running = front.is_in_step
             if item + 1 == stop:
                 break
         if hasattr(items, "close"):
             items.close()
-        return {"items, and how many were made by then": made, "a call after": front.call("add", 2)}
+        found: dict[str, Any] = {"items, and how many were made by then": made}
+        found |= {"is_in_step in the middle": running, "is_in_step after it": front.is_in_step}
+        return found | {"a call after": front.call("add", 2)}
 
     return _lockstep(learner, group, use)
 

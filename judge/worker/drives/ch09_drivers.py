@@ -143,6 +143,7 @@ def closed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     total = ranks.call("add", 1)
     ranks.close()
     found = {"sum": total, "exit codes": [process.exitcode for process in ranks._processes]}
+    found["pipe ends left open"] = sum(not end.closed for end in ranks._pipes.ours)
     found["another process of the driver"] = "runs" if bystander.is_alive() else "has ended"
     bystander.kill()
     bystander.join()
