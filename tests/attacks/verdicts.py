@@ -35,7 +35,7 @@ SHARD = [
     ("c09_starts_a_program", "accepted", ""),
     ("c12_memory_in_a_tensor", "memory_limit", ""),
     ("c12_memory_in_lists", "memory_limit", ""),
-    ("c13_memory_in_several_processes", "memory_limit", ""),
+    ("c13_memory_in_several_processes", "memory_limit time_limit", ""),
     ("c14_recursion_without_a_limit", "memory_limit runtime_error time_limit", ""),
     ("c15_recursion", "runtime_error", "RecursionError"),
     ("c16_c_stack", "runtime_error", ""),
