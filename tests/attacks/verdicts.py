@@ -6,7 +6,7 @@ SHARD = [
     ("a05_prints_a_verdict", "wrong_answer", "has shape"),
     ("a06_forges_a_result", "contract_violation", "cannot be read"),
     ("a06_forges_a_result_with_the_token", "wrong_answer contract_violation", ""),
-    ("a08_filters_the_channel", "wrong_answer idle_limit", ""),
+    ("a08_filters_the_channel", "wrong_answer idle_limit runtime_error", ""),
     ("a10_patches_the_checks", "contract_violation", "the default dtype"),
     ("a10_patches_the_runner", "import_error", "KeyError: 'judge.worker.rank'"),
     ("a11_patches_comparisons", "wrong_answer", "has shape"),
