@@ -81,7 +81,11 @@ def hostile() -> Iterator[Code]:
                 yield Code("hostile", name, limited, {file: text}, options, tuple(verdict.split()))
 
 
-_NEEDS_TIME = ("a18_leaves_a_mode_active", "c32_starts_without_end")  # more than SHORT gives
+_NEEDS_TIME = (
+    "a18_leaves_a_mode_active",
+    "c32_starts_without_end",
+    "e11_compiles",
+)  # more than SHORT gives
 
 
 @dataclass
