@@ -41,11 +41,9 @@ class Template:
     """The warm process. Construction starts it and does not wait for it.
 
     It dies with the thread that made this object: make it in one that lives as long as the judge.
-    With `trusted` its ranks run the author's code only, and do without the layers beyond L0.
     """
 
-    def __init__(self, trusted: bool = False) -> None:
-        self._trusted = trusted
+    def __init__(self) -> None:
         self.directory = _new_directory()
         self.torch = ""
         self.missing: dict[str, str] = {}  # for each layer of isolation why it is not there, or ""
@@ -106,8 +104,7 @@ class Template:
     @property
     def layers(self) -> tuple[str, ...]:
         """The layers of isolation that work here, known when it is ready."""
-        there = [name for name, why in self.missing.items() if not why]
-        return ("L0",) if self._trusted else ("L0", *there)
+        return ("L0", *(name for name, why in self.missing.items() if not why))
 
     def _last_words(self) -> str:
         lines = self._log.read_text("utf-8", "replace").split("\n")
