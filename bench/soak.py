@@ -23,12 +23,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from judge import catalog, course, processes, verify
 from judge.assemble import solution_texts
 from judge.grade import Options, Session
-from judge.records import Limits, Problem, Submission, Verdict
+from judge.records import Problem, Submission, Verdict
 from tests.attacks import verdicts
+from tests.attacks.graded import LIMITS, WITH_TIME
 
 ATTACKS = catalog.ROOT / "tests" / "attacks"
 SHARES = {"right": 4, "wrong": 4, "hostile": 2}
-SHORT = Limits(cpu_s=1.0, idle_s=0.6, memory_mb=400)  # as in tests/attacks
 CALM_S = 5.0  # for what was killed to be gone
 EVERY_S = 60.0
 
@@ -73,19 +73,13 @@ def hostile() -> Iterator[Code]:
     ):
         file = problem.files[0]
         before = "" if folder == "whole_file" else solution_texts(problem)[file]
-        limited = replace(problem, limits=SHORT)
         for name, verdict, _fragment in table:
-            if name not in verdicts.SLOW and name not in _NEEDS_TIME:
+            if name not in verdicts.SLOW:
+                limits = WITH_TIME if name in verdicts.NEEDS_TIME else LIMITS
+                limited = replace(problem, limits=limits)
                 text = f"{before}\n\n{(ATTACKS / folder / f'{name}.py').read_text()}"
                 options = Options(tp=(2,), case=case)
                 yield Code("hostile", name, limited, {file: text}, options, tuple(verdict.split()))
-
-
-_NEEDS_TIME = (
-    "a18_leaves_a_mode_active",
-    "c32_starts_without_end",
-    "e11_compiles",
-)  # more than SHORT gives
 
 
 @dataclass

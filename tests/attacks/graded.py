@@ -11,6 +11,7 @@ from judge.records import Limits, Submission
 P199 = catalog.find("199")
 HERE = Path(__file__).parent
 LIMITS = Limits(cpu_s=1.0, idle_s=0.6, memory_mb=400)
+WITH_TIME = dataclasses.replace(LIMITS, cpu_s=10.0, idle_s=10.0)
 
 
 def grade(session, problem, submission, case, tp, limits=LIMITS):

@@ -6,8 +6,8 @@ be what is rejected.
 """
 
 import pytest
-from graded import HERE, LIMITS, P199, check, grade, shard_submission, solution
-from verdicts import MODEL, OTHERS, ROW, SHARD, SLOW, UNSCOPED, WHOLE
+from graded import HERE, LIMITS, P199, WITH_TIME, check, grade, shard_submission, solution
+from verdicts import MODEL, NEEDS_TIME, OTHERS, ROW, SHARD, SLOW, UNSCOPED, WHOLE
 
 from judge import catalog, course
 from judge.grade import Session
@@ -34,8 +34,7 @@ def chapter_submission(tmp_path, problem, file, attack):
 @pytest.mark.parametrize("name, verdict, fragment", rows(SHARD))
 def test_an_attack_on_problem_199_gets_its_verdict(session, tmp_path, name, verdict, fragment):
     submission = shard_submission(tmp_path, "shard_tensor", name)
-    slow_import = name in ("a18_leaves_a_mode_active", "e11_compiles")  # of more of torch
-    limits = Limits() if slow_import else LIMITS
+    limits = WITH_TIME if name in NEEDS_TIME else LIMITS
     report = grade(session, P199, submission, "q-rows", 2, limits)
     if "landlock" not in report.run.isolation:
         verdict, fragment = UNSCOPED.get(name, (verdict, fragment))
@@ -54,7 +53,7 @@ def test_a_file_that_cannot_be_imported_gets_its_verdict(
 def test_an_attack_on_the_row_parallel_layer_gets_its_verdict(
     session, tmp_path, name, verdict, fragment
 ):
-    limits = Limits() if name == "c32_starts_without_end" else LIMITS  # the judge is busy with it
+    limits = WITH_TIME if name in NEEDS_TIME else LIMITS
     report = grade(session, CH02, row_submission(tmp_path, name), "row-bias", 2, limits)
     check(report, verdict, fragment)
 
@@ -87,7 +86,7 @@ def test_directories_a_thousand_deep_are_taken_away(tmp_path):
     with Session() as session:
         folder = session._template.directory
         submission = shard_submission(tmp_path, "shard_tensor", "c37_deep_directories")
-        assert grade(session, P199, submission, "q-rows", 2).verdict == "accepted"
+        assert grade(session, P199, submission, "q-rows", 2, WITH_TIME).verdict == "accepted"
     assert not folder.exists()
 
 
