@@ -141,6 +141,9 @@ def _check(oracle: Oracle) -> Check:
     return _saying_how(outputs(expected))
 
 
+_LEFT_BEHIND = ("processes left", "directories left", "pipe ends left", "ranks that live")
+
+
 def _saying_how(check: Check) -> Check:
     """The same findings; what is left behind is no wrong answer."""
 
@@ -148,7 +151,7 @@ def _saying_how(check: Check) -> Check:
         finding = check(inputs, run)
         if finding is None:
             return None
-        left = finding.message.startswith(("processes left", "directories left", "ranks that live"))
+        left = finding.message.startswith(_LEFT_BEHIND)
         verdict = Verdict.CONTRACT_VIOLATION if left else finding.verdict
         message = f"{finding.message}\n{_what(inputs)}"
         return Finding(**{**vars(finding), "message": message, "verdict": verdict})

@@ -46,6 +46,25 @@ def test_a_call_that_another_thread_closes_ends_with_an_error():
     closer.join(LIMIT_S)
 
 
+def test_many_threads_may_end_the_ranks_at_once():
+    ranks, errors, together = start(2), [], threading.Barrier(8)
+
+    def close():
+        together.wait()
+        try:
+            ranks.close()
+        except OSError as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=close) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LIMIT_S)
+    assert errors == []
+    assert not any(process.is_alive() for process in ranks._processes)
+
+
 def drive_until_killed(connection):
     """A driver that starts ranks, tells who they are, keeps them busy, and waits for its end."""
     ranks = start(2)

@@ -136,6 +136,20 @@ def test_each_method_of_a_linear_layer_can_be_written_first(desk, task):
     assert {c.verdict for c in report.cases if c.task == task.id} == {Verdict.ACCEPTED}
 
 
+def test_nothing_that_was_laid_out_for_a_grading_stays(desk):
+    problem = catalog.find("ch02")
+    wrong = diagnose.spliced(problem, diagnose.catalogue(problem)[0])
+    assert failing(desk.report(problem, wrong))
+    assert list(desk.session.template.directory.rglob("linear.py")) == []
+
+
+def test_what_is_lent_has_bytecode_and_what_is_the_learners_has_none(tmp_path):
+    own, earlier = {"linear.py": b"own = 1"}, {"matmul.py": b"earlier = 1"}
+    assemble.lay_out(catalog.find("ch02"), own, tmp_path, {"ch01": earlier})
+    compiled = {path.name.partition(".")[0] for path in tmp_path.rglob("*.pyc")}
+    assert "tp_group" in compiled and not compiled & {"linear", "matmul"}
+
+
 def test_an_error_in_a_given_function_points_at_the_line_that_calls_it(desk):
     problem = catalog.find("ch02")
     texts = assemble.solution_texts(problem)

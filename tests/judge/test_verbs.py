@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -146,5 +147,7 @@ def test_who_stops_a_grading_stops_watching(watching: tuple[Path, subprocess.Pop
     solution = (clone / "solutions" / path).read_text()
     (clone / path).write_text(solution.replace("rank * rows", "rank * rows + sum(iter(int, 1))", 1))
     until(process, "────")
+    until(process, "199")
+    time.sleep(1)  # the code computes without end, and has 10 s to do so
     process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=10) == 130
+    assert process.wait(timeout=8) == 130

@@ -1,4 +1,4 @@
-"""wrong_answer: the driver's ends of the pipes stay open."""
+"""contract_violation: the driver's ends of the pipes stay open."""
 
 
 class RankProcesses:
