@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from judge import catalog
 from judge.grade import Options, Session
-from judge.records import Submission, Verdict
+from judge.records import Verdict
+from judge.submission import resolve
 
 COLD = (["199"], ["ch02"], ["ch09"], ["ch11"], ["ch12"], ["check"])
 WARM = ("199", "ch02", "ch11", "ch12")
@@ -37,12 +38,12 @@ def main() -> None:
     for words in COLD:
         mine, least = paired(rounds, [*JUDGE, *words, "--from", "solutions"], IMPORT)
         ratios = [one / other for one, other in zip(mine, least, strict=True)]
-        print(f"{' '.join(words):10} {spread(mine, 's'):>34}   {spread(ratios, '')}", flush=True)
+        print(f"{' '.join(words):10} {spread(mine, ' s'):>34}   {spread(ratios)}", flush=True)
     print("warm, tp 2")
     with Session() as session:
         for name in WARM:
             times = [grading(session, name) for _ in range(rounds + 1)][1:]
-            print(f"{name:10} {spread([1e3 * t for t in times], 'ms'):>34}", flush=True)
+            print(f"{name:10} {spread([1e3 * t for t in times], ' ms'):>34}", flush=True)
 
 
 def paired(rounds: int, one: list[str], other: list[str]) -> tuple[list[float], list[float]]:
@@ -58,8 +59,7 @@ def run(command: list[str]) -> None:
 def grading(session: Session, name: str) -> float:
     """One grading of the solution."""
     problem = catalog.find(name)
-    home = catalog.solution_home(problem)
-    submission = Submission(home.parent if problem.chapter else home)
+    submission = resolve(problem, None, catalog.ROOT / "solutions")
 
     def grade() -> None:
         report = session.grade(problem, submission, Options(tp=(2,)))
@@ -74,9 +74,10 @@ def took(act: Callable[[], None]) -> float:
     return time.perf_counter() - start
 
 
-def spread(values: list[float], unit: str) -> str:
+def spread(values: list[float], unit: str = "") -> str:
+    """ "1.24 s (1.20–1.24)": the median and the quartiles."""
     low, middle, high = quantiles(values, n=4, method="inclusive")
-    return f"{middle:.2f} {unit} ({low:.2f}–{high:.2f})".replace(" (", "(" if not unit else " (")
+    return f"{middle:.2f}{unit} ({low:.2f}–{high:.2f})"
 
 
 if __name__ == "__main__":

@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from judge import catalog, course, processes, verify
 from judge.assemble import solution_texts
 from judge.grade import Options, Session
-from judge.records import Problem, Submission, Verdict
+from judge.records import Problem, Verdict
+from judge.submission import resolve
 from tests.attacks import verdicts
 from tests.attacks.graded import LIMITS, WITH_TIME
 
@@ -124,8 +125,7 @@ def grade(session: Session, code: Code, scratch: Path) -> str:
     files = {name: scratch / name for name in code.files}
     for name, text in code.files.items():
         files[name].write_text(text, encoding="utf-8")
-    home = catalog.solution_home(code.problem)
-    submission = Submission(home.parent if code.problem.chapter else home, files)
+    submission = replace(resolve(code.problem, None, catalog.ROOT / "solutions"), files=files)
     report = session.grade(code.problem, submission, code.options)
     if code.kind == "wrong":
         session.diagnose(report)
