@@ -3,15 +3,18 @@
 import inspect
 import tempfile
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from judge.launcher import Template
 from judge.records import GroupRun, Limits, Place
 
 DRIVE = """
 def call(learner, inputs, group):
-    outcome = getattr(learner, inputs.params["name"])(group.rank, group.size)
+    function, more = getattr(learner, inputs.params["name"]), inputs.params["more"]
+    outcome = function(group.rank, group.size, *more)
     return outcome if isinstance(outcome, dict) else {"value": outcome}
 """
 HEAD = """\
@@ -68,9 +71,12 @@ class Bench:
             group.close()
 
 
-def call(group, name: str, limits: Limits = QUICK, trace: bool = False) -> GroupRun:
-    """One case: the function `name` on every rank."""
-    request = {"drive": "call", "trace": trace, "params": {"name": name}}
+def call(
+    group, name: str, limits: Limits = QUICK, trace: bool = False, more: Sequence[Any] = ()
+) -> GroupRun:
+    """One case: the function `name` on every rank, with `more` after rank and size."""
+    params = {"name": name, "more": list(more)}
+    request = {"drive": "call", "trace": trace, "params": params}
     return group.run([(request, {})] * group.size, limits)
 
 
