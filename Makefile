@@ -54,7 +54,7 @@ notebooks: .venv/lessons
 
 # What the tools left behind. Your answers and your progress stay.
 clean:
-	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out
+	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out bench/venvs
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp in .venv says that the packages of pyproject.toml, or of some of its extras too, are there

@@ -1,27 +1,24 @@
 """How much faster is an all-reduce in shared memory than on gloo?
 
 Both run in the same ranks, in turn: gloo, shm, gloo, shm, … A round gives one ratio for each size,
-so that a neighbour on the machine who slows down one slows down the other. Printed are the medians
-over the rounds, the spread from the first to the third quartile of the ratios, and the line
-alpha + beta * bytes through the medians.
-
-    python bench/bench_collectives.py --tp 2 4 --rounds 7
+so that a neighbour on the machine who slows down one slows down the other. The line
+alpha + beta * bytes goes through the medians.
 """
 
-import argparse
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from statistics import median, quantiles
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from solutions.ch09_processes.processes import RankProcesses  # noqa: E402
-from solutions.ch13_fast_collectives.measure import CollectiveClock, fit_line  # noqa: E402
+from paired import Part, Parts, Question
+
+from solutions.ch09_processes.processes import RankProcesses
+from solutions.ch13_fast_collectives.measure import CollectiveClock, fit_line
 
 SIZES = [4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20]
 NAMES = ("gloo", "shm")
-
-Rounds = list[dict[str, float]]  # seconds by group, one dict a round
 
 
 def num_calls(num_bytes: int) -> int:
@@ -29,44 +26,61 @@ def num_calls(num_bytes: int) -> int:
     return max(5, min(100, (8 << 20) // num_bytes))
 
 
-def measure(tp: int, rounds: int, sizes: list[int]) -> dict[int, Rounds]:
+def label(name: str, num_bytes: int) -> str:
+    return f"{name}, {num_bytes >> 10:,} KiB"
+
+
+def measure(tp: int, rounds: int, quick: bool) -> Part:
     """Time every size in every round, on tp ranks."""
-    times = {size: [] for size in sizes}
+    sizes = SIZES[:3] if quick else SIZES
+    times = {label(name, size): [] for name in NAMES for size in sizes}
     with RankProcesses(CollectiveClock, tp, "forkserver") as ranks:
         for _ in range(rounds):
             for size in sizes:
-                times[size].append(ranks.call("time", size, num_calls(size)))
-    return times
-
-
-def table(times: dict[int, Rounds]) -> str:
-    """One line a size: both medians, the median ratio and its quartiles; then the two lines."""
-    lines = [f"{'KiB':>7} {'gloo us':>9} {'shm us':>9} {'gloo / shm':>11}  quartiles"]
-    for size, rounds in times.items():
-        gloo, shm = (median(r[name] for r in rounds) * 1e6 for name in NAMES)
-        ratios = [r["gloo"] / r["shm"] for r in rounds]
-        low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
-        lines.append(
-            f"{size >> 10:7} {gloo:9.1f} {shm:9.1f} {median(ratios):11.1f}  {low:.1f}–{high:.1f}"
-        )
+                for name, seconds in ranks.call("time", size, num_calls(size)).items():
+                    times[label(name, size)].append(1e6 * seconds)
+    part = Part()
+    part.add("µs", times)
+    for size in sizes:
+        part.compare(f"gloo / shm, {size >> 10:,} KiB", label("gloo", size), label("shm", size))
     for name in NAMES:
-        medians = [median(r[name] for r in rounds) for rounds in times.values()]
-        alpha, beta = fit_line(list(times), medians)
-        lines.append(f"{name:>7}: {alpha * 1e6:.1f} us + bytes / ({1e-9 / beta:.2f} GB/s)")
-    return "\n".join(lines)
+        alpha, beta = line(part, name, sizes)
+        part.add("µs", {f"{name}, alpha": [alpha]})
+        part.add("GB/s", {f"{name}, 1 / beta": [1e-3 / beta]})
+    return part
 
 
-def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="all-reduce: gloo against shared memory")
-    parser.add_argument("--tp", type=int, nargs="+", default=[2, 4], help="numbers of ranks")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="bytes of a message")
-    options = parser.parse_args(argv)
-    for tp in options.tp:
-        print(f"TP={tp}, {options.rounds} rounds")
-        print(table(measure(tp, options.rounds, options.sizes)), flush=True)
-    return 0
+def line(part: Part, name: str, sizes: Sequence[int]) -> tuple[float, float]:
+    """alpha in µs and beta in µs a byte, through the medians."""
+    return fit_line(sizes, [part.median(label(name, size)) for size in sizes])
 
+
+def draw(parts: Parts, path: Path) -> None:
+    """Time against size, gloo and shared memory, one panel for each number of ranks."""
+    import pictures
+
+    figure, panels = pictures.figure(9, 3.8, len(parts), sharey=True)
+    for axes, (tp, part) in zip(panels, parts.items(), strict=True):
+        sizes = [size for size in SIZES if label("shm", size) in part.rows]
+        for name, colour in zip(NAMES, (pictures.MUTED, pictures.OURS), strict=True):
+            alpha, beta = line(part, name, sizes)
+            axes.loglog(sizes, [part.median(label(name, s)) for s in sizes], "o", color=colour)
+            axes.plot(sizes, [alpha + beta * size for size in sizes], color=colour)
+            where = (sizes[0], alpha + beta * sizes[0])
+            text = f"{name}: {alpha:.0f} µs + bytes / {1e-3 / beta:.1f} GB/s"
+            axes.annotate(text, where, (0, 9), textcoords="offset points", color=colour)
+        ticks = sizes[::2]
+        axes.set_xticks(
+            ticks, [f"{s >> 10} KiB" if s < 1 << 20 else f"{s >> 20} MiB" for s in ticks]
+        )
+        axes.minorticks_off()
+        axes.set_title(f"{tp.removeprefix('tp')} ranks")
+        axes.set_xlabel("message")
+    panels[0].set_ylabel("µs an all-reduce")
+    pictures.save(figure, path)
+
+
+PARTS = {f"tp{tp}": partial(measure, tp) for tp in (2, 4)}
 
 if __name__ == "__main__":
-    sys.exit(main())
+    Question("collectives", PARTS, draw).main()

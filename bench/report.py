@@ -1,0 +1,95 @@
+"""The tables of RESULTS.md, made from results/*.json between its markers.
+
+    <!-- begin decode own -->     part "own" of results/decode.json
+    <!-- end -->
+
+Everything outside the markers is written by hand, and holds no measured figure.
+
+    python bench/report.py            make them anew
+    python bench/report.py --check    fail when they are not what the files say
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from paired import BENCH, RESULTS, Part, Ratio, load, spread
+
+PAGE = BENCH / "RESULTS.md"
+SECTION = re.compile(r"(<!-- begin (\S+) (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def number(value: float) -> str:
+    """Three digits: 1,234 · 123 · 12.3 · 1.23 · 0.123 · 1.2e-05."""
+    if abs(value) >= 100:
+        return f"{value:,.0f}"
+    if abs(value) >= 10:
+        return f"{value:.1f}"
+    return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3g}"
+
+
+def with_spread(values: list[float]) -> str:
+    """ "1.24 (1.20–1.24)": the median and the quartiles."""
+    low, middle, high = spread(values)
+    return f"{number(middle)} ({number(low)}–{number(high)})"
+
+
+def target(ratio: Ratio) -> str:
+    """ "≥ 1.5, met" or "≤ 1.05, missed"; empty without a target."""
+    middle = spread(ratio.values)[1]
+    if ratio.at_least is not None:
+        return f"≥ {ratio.at_least:g}, " + ("met" if middle >= ratio.at_least else "missed")
+    if ratio.at_most is not None:
+        return f"≤ {ratio.at_most:g}, " + ("met" if middle <= ratio.at_most else "missed")
+    return ""
+
+
+def tables(part: Part) -> str:
+    """A part as Markdown: the machine, rows, ratios, and what could not run."""
+    rounds = max((len(values) for values in part.rows.values()), default=0)
+    lines = [f"{rounds} rounds on {part.machine}.", ""]
+    lines += ["| measured | median (quartiles) | |", "| --- | --- | --- |"]
+    lines += [f"| {row} | {with_spread(v)} | {part.units[row]} |" for row, v in part.rows.items()]
+    if part.ratios:
+        lines += ["", "| ratio | median (quartiles) | target |", "| --- | --- | --- |"]
+        lines += [f"| {r.name} | {with_spread(r.values)} | {target(r)} |" for r in part.ratios]
+    for name, error in part.errors.items():
+        lines += ["", f"Could not run: {name}. Its own words:", "", "```", error, "```"]
+    return "\n".join(lines) + "\n"
+
+
+def plain(part: Part) -> str:
+    """A part for the terminal."""
+    rows = [f"  {r:44} {with_spread(v)} {part.units[r]}" for r, v in part.rows.items()]
+    ratios = [f"  {r.name:44} {with_spread(r.values)}  {target(r)}" for r in part.ratios]
+    errors = [f"  {name} could not run: {error}" for name, error in part.errors.items()]
+    return "\n".join(rows + ratios + errors)
+
+
+def renewed(page: str, results: Path = RESULTS) -> str:
+    """The page with every marked section made anew; one that was not measured says so."""
+
+    def section(match: re.Match[str]) -> str:
+        part = load(results, match[2]).get(match[3])
+        return match[1] + (tables(part) if part else "Not measured yet.\n") + match[4]
+
+    return SECTION.sub(section, page)
+
+
+def rewrite() -> None:
+    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def main() -> int:
+    page = PAGE.read_text(encoding="utf-8")
+    if sys.argv[1:] != ["--check"]:
+        rewrite()
+        return 0
+    if page == renewed(page):
+        return 0
+    print("RESULTS.md is not what results/*.json say: python bench/report.py", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
