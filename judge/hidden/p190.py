@@ -70,18 +70,15 @@ def _shapes(rng: Rng, tp: int) -> Inputs:
     return _legal([*sizes, tp])(rng, tp)
 
 
-def _heads_refused(rng: Rng, tp: int) -> Inputs:
-    """The rows of q_proj divide by tp, its heads do not."""
+def _shapes_refused(rng: Rng, tp: int) -> Inputs:
+    """The heads do not divide, but the rows of q_proj do; then the intermediate size does not."""
     heads = tp * int(rng.integers(1, 4)) + int(rng.integers(1, tp))
-    head_size, intermediate = tp * int(rng.integers(2, 5)), tp * int(rng.integers(2, 9))
-    call = [32, heads, head_size, intermediate, tp]
-    return _fixed((call, Refusal((heads, tp))))(rng, tp)
-
-
-def _neurons_refused(rng: Rng, tp: int) -> Inputs:
     neurons = tp * int(rng.integers(5, 9)) + int(rng.integers(1, tp))
-    call = [32, tp * int(rng.integers(1, 4)), 8, neurons, tp]
-    return _fixed((call, Refusal((neurons, tp))))(rng, tp)
+    fine = tp * int(rng.integers(1, 4))
+    return _fixed(
+        ([32, heads, 2 * tp, 8 * fine, tp], Refusal((heads, tp))),
+        ([32, fine, 8, neurons, tp], Refusal((neurons, tp))),
+    )(rng, tp)
 
 
 def _by_weight(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -143,7 +140,5 @@ CASES = (
     _case("heads-14-on-4", "14 query heads on 4 ranks",
           _fixed(([896, 14, 64, 4864, 4], Refusal((14, 4)))), (4,), True),
     _case("shapes", "local_shapes", _shapes),
-    _case("heads-refused", "local_shapes, heads that do not divide", _heads_refused, (3, 4)),
-    _case("neurons-refused", "local_shapes, an intermediate size that does not divide",
-          _neurons_refused, (2, 3, 4)),
+    _case("shapes-refused", "local_shapes, sizes that do not divide", _shapes_refused, (2, 3, 4)),
 )  # fmt: skip

@@ -57,20 +57,16 @@ def _two(rng: Rng) -> tuple[int, int]:
     return pairs[int(rng.integers(len(pairs)))]
 
 
-def _layer(function: str, bias: bool, again: bool = False, dtype: str = "") -> Make:
-    """A weight of labels whose sizes both divide, maybe with a bias, and another such layer."""
+def _layers(function: str) -> Make:
+    """A weight of labels whose sizes both divide, with a bias, and another one without."""
 
     def make(rng: Rng, size: int) -> Inputs:
         a, b = _two(rng)
-        start = int(rng.integers(1, 40 if dtype else 2000))
-        arrays: dict[str, np.ndarray] = {}
-        for of in ("", " again")[: 1 + again]:
-            arrays[f"W{of}"] = labelled(start, a * size, b * size)
-            start += a * size * b * size
-            if bias:
-                arrays[f"b{of}"] = labelled(start, a * size)
-                start += a * size
-        return Inputs(_params(function, size, dtype), arrays)
+        start = int(rng.integers(1, 2000))
+        weight = labelled(start, a * size, b * size)
+        again = labelled(start + weight.size, *weight.shape)
+        arrays = {"W": weight, "b": labelled(5000, a * size), "W again": again}
+        return Inputs(_params(function, size), arrays)
 
     return make
 
@@ -80,13 +76,13 @@ def _params(function: str, size: int, dtype: str = "") -> dict[str, Any]:
 
 
 def _stacked(function: str) -> Make:
-    """Several experts' weights in one tensor; each of its sizes divides."""
+    """Several experts' weights in one tensor, bfloat16; each of its sizes divides."""
 
     def make(rng: Rng, size: int) -> Inputs:
         a, b = _two(rng)
-        weight = labelled(int(rng.integers(1, 2000)), size, a * size, b * size)
-        bias = labelled(5000, size, a * size)
-        return Inputs(_params(function, size), {"W": weight, "b": bias})
+        weight = labelled(int(rng.integers(1, 90)), size, a * size, b * size)
+        bias = labelled(200, size, a * size)
+        return Inputs(_params(function, size, "bfloat16"), {"W": weight, "b": bias})
 
     return make
 
@@ -122,17 +118,12 @@ def _cases(function: str, examples: tuple[Case, ...]) -> tuple[Case, ...]:
     word = function.removesuffix("_shard")
     uneven = (10, 12) if function == COLUMN else (12, 10)  # the size that is cut is 10
 
-    def case(name: str, note: str, make: Make, tp: tuple[int, ...] = _SIZES) -> Case:
-        check = outputs(_expected) if name == "stacked" else _LABELLED
-        title = f"{function}{note}"
-        return Case(f"{word}-{name}", _TASK[function], title, "shards", make, check, tp, alone=True)
-
     return (
         *examples,
-        case("no-bias", "", _layer(function, False, again=True)),
-        case("bias", " with a bias", _layer(function, True, again=True)),
-        case("stacked", " of stacked experts", _stacked(function), (2, 3)),
-        case("bfloat16", " of bfloat16", _layer(function, True, dtype="bfloat16"), (2,)),
+        Case(word, _TASK[function], f"{function} with a bias, then without", "shards",
+             _layers(function), _LABELLED, _SIZES, alone=True),
+        Case(f"{word}-experts", _TASK[function], f"{function} of stacked experts, bfloat16",
+             "shards", _stacked(function), outputs(_expected), (2,), alone=True),
         Case(f"{word}-refuses", _TASK[function], f"{function} of a weight {uneven}", "refused",
              _uneven(function, uneven), _refuses(function, uneven), (3, 4), alone=True),
     )  # fmt: skip

@@ -73,15 +73,16 @@ def _params(
 
 
 def _packed(layout: str, blocks: int = 0, again: bool = False, **options: Any) -> Make:
-    """q, k and v of labels, packed; the KV heads are a multiple of the ranks and of the blocks."""
+    """q, k and v of labels, packed; the KV heads are a multiple of the ranks and of the blocks.
+
+    On `mha` ranks each query head has a KV head of its own.
+    """
 
     def make(rng: Rng, size: int) -> Inputs:
         kv = int(np.lcm(size, max(blocks, 1))) * int(rng.integers(1, 3))
         kv = max(kv, 2)  # with one KV head interleaved would be blocks
-        heads, head_size = (
-            kv * options.get("ratio", int(rng.integers(2, 4))),
-            int(rng.integers(2, 4)),
-        )
+        ratio = int(rng.integers(2, 4)) if size != options.get("mha") else 1
+        heads, head_size = kv * ratio, int(rng.integers(2, 4))
         columns = () if options.get("bias") else (int(rng.integers(1, 3)),)
         params = _params(layout, heads, kv, head_size, size, blocks)
         if "dtype" in options:
@@ -152,10 +153,9 @@ CASES = (
     _whole("blocks-example", "unpack_qkv, blocks", _by_hand(BLOCKS), True),
     _whole("interleaved-example", "unpack_qkv, interleaved", _by_hand(INTERLEAVED), True),
     _whole("per-rank-example", "unpack_qkv, per_rank of 2", _by_hand(PER_RANK, 2), True),
-    _whole("unpack-blocks", "unpack_qkv, blocks", _packed(BLOCKS, again=True)),
     _whole("unpack-interleaved", "unpack_qkv, interleaved", _packed(INTERLEAVED, again=True)),
     _whole("unpack-per-rank", "unpack_qkv, per_rank of 3", _packed(PER_RANK, 3, again=True)),
-    _whole("unpack-bias", "unpack_qkv of a bias", _packed(INTERLEAVED, bias=True)),
+    _whole("unpack-bias", "unpack_qkv of a bias, blocks", _packed(BLOCKS, bias=True)),
     Case("unpack-rows", "p192.1", "unpack_qkv, a row too many", "refused_unpack",
          _refused(BLOCKS, 4, 2, 2, 17),
          _refuses("17 rows for 4 + 2 + 2 heads of 2 rows each", 17, 16),
@@ -163,13 +163,10 @@ CASES = (
     Case("unpack-layout", "p192.1", "unpack_qkv, an unknown layout", "refused_unpack",
          _refused("stacked", 4, 2, 2, 16), _refuses("The layout 'stacked'"), (1,), alone=True),
     _local("local-example", "local_qkv, blocks", _by_hand(BLOCKS), (2,), True),
-    _local("local-blocks", "local_qkv, blocks", _packed(BLOCKS, again=True)),
-    _local("local-interleaved", "local_qkv, interleaved", _packed(INTERLEAVED)),
-    _local("local-per-rank", "local_qkv, per_rank of 2", _packed(PER_RANK, 2)),
-    _local("local-mha", "local_qkv, a KV head for each query head",
-           _packed(INTERLEAVED, ratio=1), (2,)),
-    _local("local-bias", "local_qkv of a bias", _packed(PER_RANK, 4, bias=True), (2, 4)),
-    _local("local-bfloat16", "local_qkv of bfloat16",
+    _local("local-interleaved", "local_qkv, interleaved", _packed(INTERLEAVED, mha=2)),
+    _local("local-per-rank", "local_qkv, per_rank of 2", _packed(PER_RANK, 2, again=True)),
+    _local("local-bias", "local_qkv of a bias, blocks", _packed(BLOCKS, bias=True)),
+    _local("local-bfloat16", "local_qkv of bfloat16, blocks",
            _packed(BLOCKS, dtype="bfloat16"), (2,)),
     Case("local-refuses", "p192.2", "local_qkv, 2 KV heads on 4 ranks", "refused_local",
          _refused(BLOCKS, 8, 2, 2, 24), _refuses("2 KV heads on 4 ranks", 2, 4), (4,), alone=True),

@@ -62,14 +62,11 @@ def _fewer(rng: Rng, tp: int) -> int:
     return int(rng.choice([n for n in range(1, tp) if tp % n == 0]))
 
 
-def _each_rank(kv_heads: Callable[[Rng, int], int]) -> Make:
-    """Every rank, the last one first: nothing may be remembered from call to call."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        count = kv_heads(rng, tp)
-        return _inputs(HELD, [[rank, tp, count] for rank in reversed(range(tp))])
-
-    return make
+def _held(rng: Rng, tp: int) -> Inputs:
+    """At least as many KV heads as ranks, then fewer; the last rank first, as nothing may be
+    remembered from call to call."""
+    counts = [_kv_heads(rng, tp), *([_fewer(rng, tp)] if tp > 1 else [])]
+    return _inputs(HELD, [[rank, tp, count] for count in counts for rank in reversed(range(tp))])
 
 
 def _each_head(kv_heads: Callable[[Rng, int], int]) -> Make:
@@ -110,8 +107,7 @@ CASES = (
           _fixed(HELD, [0, 2, 8], [1, 2, 8], [0, 16, 8], [1, 16, 8], [15, 16, 8]), (2,), True),
     _case("held-refuses-example", HELD, "8 KV heads on 12 ranks",
           _refused(HELD, ([0, 12, 8], (8, 12))), (12,), True),
-    _case("held-even", HELD, _MORE, _each_rank(_kv_heads), _ALL),
-    _case("held-replicas", HELD, _LESS, _each_rank(_fewer), _REPLICATED),
+    _case("held", HELD, "KV heads cut or replicated", _held, (1, *_REPLICATED)),
     _case("held-refuses", HELD, "6 KV heads on 4 ranks",
           _refused(HELD, ([3, 4, 6], (6, 4)), ([1, 3, 2], (2, 3))), (4,)),
     _case("ranks-example", REPLICAS, "2 KV heads on 4 ranks",

@@ -44,41 +44,24 @@ def _ranks(function: str, vocab_size: int, tp: int, *more: int) -> Make:
     return lambda rng, _: _inputs(function, made)
 
 
-def _backwards(function: str, vocab_size: int, tp: int, *more: int) -> Inputs:
+def _backwards(vocab_size: int, tp: int, *more: int) -> list[Call]:
     """The last rank first: nothing may be remembered from call to call."""
-    return _inputs(function, [[vocab_size, rank, tp, *more] for rank in reversed(range(tp))])
+    return [[vocab_size, rank, tp, *more] for rank in reversed(range(tp))]
 
 
-def _divides(rng: Rng, tp: int) -> Inputs:
-    return _backwards(UNEVEN, tp * int(rng.integers(2, 40)), tp)
-
-
-def _short_tail(rng: Rng, tp: int) -> Inputs:
-    """Only the last rank is short."""
-    return _backwards(UNEVEN, tp * int(rng.integers(tp, 40)) - int(rng.integers(1, tp)), tp)
-
-
-def _no_tail(rng: Rng, tp: int) -> Inputs:
-    """So few ids that the last rank owns none."""
-    sizes = [v for v in range(1, 3 * tp) if uneven(v, tp - 1, tp) == [v, v]]
-    return _backwards(UNEVEN, int(rng.choice(sizes)), tp)
+def _every_size(rng: Rng, tp: int) -> Inputs:
+    """Each vocabulary up to 3 ids a rank, the smallest first, and a large one."""
+    sizes = [*range(1, 3 * tp + 1), int(rng.integers(10 * tp, 999 * tp))]
+    return _inputs(UNEVEN, [call for size in sizes for call in _backwards(size, tp)])
 
 
 def _padded(rng: Rng, tp: int) -> Inputs:
+    """Nothing to pad; a last rank with some padding; one without a real row."""
     multiple = int(rng.integers(2, 9))
-    size = tp * multiple * int(rng.integers(2, 6)) - int(rng.integers(1, multiple))
-    return _backwards(PADDED, size, tp, multiple)
-
-
-def _padding_only(rng: Rng, tp: int) -> Inputs:
-    """The last rank has no real row."""
-    multiple = int(rng.integers(2, 9))
-    return _backwards(PADDED, multiple * (tp - 1) - int(rng.integers(0, multiple)), tp, multiple)
-
-
-def _nothing_to_pad(rng: Rng, tp: int) -> Inputs:
-    multiple = int(rng.integers(2, 9))
-    return _backwards(PADDED, tp * multiple * int(rng.integers(1, 6)), tp, multiple)
+    even = tp * multiple * int(rng.integers(2, 6))
+    none = multiple * (tp - 1) - int(rng.integers(0, multiple))
+    sizes = [even, even - int(rng.integers(1, multiple)), *([none] if tp > 1 else [])]
+    return _inputs(PADDED, [call for size in sizes for call in _backwards(size, tp, multiple)])
 
 
 def _no_such_rank(function: str, *more: int) -> Make:
@@ -103,16 +86,12 @@ CASES = (
     _case("range-10-on-3", UNEVEN, "10 ids on 3 ranks", _ranks(UNEVEN, 10, 3), (3,), True),
     _case("range-5-on-4", UNEVEN, "5 ids on 4 ranks", _ranks(UNEVEN, 5, 4), (4,), True),
     _case("range-qwen3", UNEVEN, "Qwen3's 151936 ids", _ranks(UNEVEN, _QWEN3, 2), (2,), True),
-    _case("range-even", UNEVEN, "a vocabulary that divides", _divides, (1, 2, 3, 4)),
-    _case("range-short", UNEVEN, "a short last rank", _short_tail, (2, 3, 4)),
-    _case("range-empty", UNEVEN, "an empty last rank", _no_tail, (2, 3, 4)),
+    _case("range", UNEVEN, "small vocabularies and a large one", _every_size, (1, 2, 3, 4)),
     _case("range-rank", UNEVEN, "a rank that is not there", _no_such_rank(UNEVEN), (4,)),
     _case("padded-10-on-3", PADDED, "10 ids on 3 ranks, multiples of 2",
           _ranks(PADDED, 10, 3, 2), (3,), True),
     _case("padded-qwen3", PADDED, "Qwen3's 151936 ids, multiples of 64",
           _ranks(PADDED, _QWEN3, 4, 64), (4,), True),
-    _case("padded-short", PADDED, "a last rank with padding", _padded, (1, 2, 3, 4)),
-    _case("padded-empty", PADDED, "a last rank that is all padding", _padding_only, (2, 3, 4)),
-    _case("padded-exact", PADDED, "nothing to pad", _nothing_to_pad, (1, 2, 4)),
+    _case("padded", PADDED, "no padding, some, and a rank of padding only", _padded, (1, 2, 3, 4)),
     _case("padded-rank", PADDED, "a rank that is not there", _no_such_rank(PADDED, 8), (4,)),
 )  # fmt: skip

@@ -168,15 +168,19 @@ def _large_ids(first: int, **params: Any) -> Make:
     return make
 
 
-def _tie(rng: Rng, tp: int) -> Inputs:
-    """The best logit once or twice on each rank that owns an id; row 0 lacks it on rank 0."""
-    cuts = _cut(tp * int(rng.integers(3, 6)), tp)
-    logits = rng.integers(-50, 50, (3, cuts[-1])).astype(np.float32)
-    for row in range(3):
-        for start, end in zip(cuts, cuts[1:], strict=False):
-            if row or start or tp == 1:
-                logits[row, rng.integers(start, end, 2)] = 60
-    return _inputs(logits, cuts)
+def _ties(batch: tuple[int, ...]) -> Make:
+    """The best logit once or twice on each rank; the first position lacks it on rank 0."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        cuts = _cut(tp * int(rng.integers(3, 6)), tp)
+        logits = rng.integers(-50, 50, (*batch, cuts[-1])).astype(np.float32)
+        for position, row in enumerate(logits.reshape(-1, cuts[-1])):
+            for start, end in zip(cuts, cuts[1:], strict=False):
+                if position or start or tp == 1:
+                    row[rng.integers(start, end, 2)] = 60
+        return _inputs(logits, cuts)
+
+    return make
 
 
 def _all_negative(rng: Rng, tp: int) -> Inputs:
@@ -209,18 +213,15 @@ _BF16 = {"dtype": "bfloat16"}
 
 CASES = (
     _local("best-example", "6 ids on 2 ranks", _by_hand, (2,), True),
-    _local("best", "", _some((2,))),
-    _local("best-batch", "logits of 3 dimensions", _some((2, 3)), (1, 3)),
-    _local("best-tie", "ties", _tie, (1, 2)),
+    _local("best", "logits of 3 dimensions, with ties", _ties((2, 3)), (1, 2, 3)),
     _local("best-empty", "a rank without ids", _all_negative, (2, 3)),
     _local("best-bfloat16", "bfloat16, ids above 256", _large_ids(1000, **_BF16), (2,)),
     _global("example", "6 ids on 2 ranks", _by_hand, (2,), True),
     _global("argmax", "called twice", _some((3,), again=True), _SIZES),
     _global("batch", "logits of 3 dimensions", _some((2, 3))),
     _global("strided", "logits that are a transpose", _some((4,), strided=True), (2,)),
-    _global("tie", "ties between ranks", _tie),
+    _global("tie", "ties between ranks", _ties((3,))),
     _global("empty", "a rank without ids, all logits negative", _all_negative, (2, 4)),
-    _global("bfloat16", "bfloat16, ids above 256", _large_ids(1000, **_BF16), (2, 3)),
-    _global("large-ids", "ids above 16777216", _large_ids(1 << 24), (2, 4)),
+    _global("large-ids", "bfloat16, ids above 16777216", _large_ids(1 << 24, **_BF16)),
     _global("wide", "many logits for each position", _some((2,), width=80), (2, 4)),
 )  # fmt: skip

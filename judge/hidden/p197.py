@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -65,31 +64,27 @@ def _case(name: str, function: str, title: str, calls: Calls, visible: bool = Fa
     return Case(name, task, title, "calls", make, named_calls(function), (1,), visible, alone=True)
 
 
-def _layers(sequence_parallel: bool, *cut: tuple[bool, bool]) -> Calls:
-    """Attention cut, MLP cut."""
-    calls = [
-        {"cut_attention": a, "cut_mlp": m, "sequence_parallel": sequence_parallel} for a, m in cut
-    ]
-    return lambda rng: calls
-
-
-def _models(**options: Any) -> Calls:
-    """Two models of other sizes with the same options."""
-    return lambda rng: [
-        {"num_layers": int(rng.integers(2, 90)), "tp_size": tp_size, **options}
-        for tp_size in (2, int(rng.integers(3, 9)))
-    ]
-
-
-def _any_model(rng: Rng) -> list[Call]:
-    """Every combination of the options, in a new order, with new sizes."""
-    names = ("cut_attention", "cut_mlp", "sequence_parallel", "tied_head", "every_rank_samples")
-    every = list(product((True, False), repeat=len(names)))
+def _every_layer(rng: Rng) -> list[Call]:
+    """Every combination of the options, those of the example first."""
+    every = product((False, True), (True, False), (True, False))
     return [
-        {"num_layers": int(rng.integers(1, 90)), "tp_size": int(rng.integers(2, 9)),
-         **dict(zip(names, every[i], strict=True))}
-        for i in rng.permutation(len(every))
-    ]  # fmt: skip
+        {"cut_attention": a, "cut_mlp": m, "sequence_parallel": parallel}
+        for parallel, a, m in every
+    ]
+
+
+def _every_model(rng: Rng) -> list[Call]:
+    """The usual options, each of the others alone, then every combination; with new sizes."""
+    usual = {
+        "cut_attention": True, "cut_mlp": True, "sequence_parallel": False, "tied_head": True,
+        "every_rank_samples": False,
+    }  # fmt: skip
+    every = [dict(zip(usual, bits, strict=True)) for bits in product((True, False), repeat=5)]
+    every.sort(key=lambda options: sum(options[name] != usual[name] for name in usual))
+    return [
+        {"num_layers": int(rng.integers(1, 90)), "tp_size": int(rng.integers(2, 9)), **options}
+        for options in every
+    ]
 
 
 def _one_rank(rng: Rng) -> list[Call]:
@@ -103,26 +98,12 @@ def _one_rank(rng: Rng) -> list[Call]:
 _LAYER, _MODEL = "layer_collectives", "model_collectives"
 
 CASES = (
-    _case("layer-example", _LAYER, "a layer, all cut", _layers(False, (True, True)), True),
-    _case("layer-uncut", _LAYER, "a layer, not all cut",
-          _layers(False, (True, False), (False, True), (False, False))),
-    _case("layer-parallel", _LAYER, "a layer, all cut, sequence parallel",
-          _layers(True, (True, True))),
-    _case("layer-parallel-uncut-mlp", _LAYER, "a layer, MLP not cut, sequence parallel",
-          _layers(True, (True, False))),
-    _case("layer-parallel-uncut-attention", _LAYER,
-          "a layer, attention not cut, sequence parallel",
-          _layers(True, (False, True), (False, False))),
+    _case("layer-example", _LAYER, "a layer, all cut", lambda rng: _every_layer(rng)[:1], True),
+    _case("layer", _LAYER, "a layer, all combinations of the options", _every_layer),
     _case("model-example", _MODEL, "Qwen3-0.6B on 2 ranks",
           lambda rng: [{"num_layers": 28, "tp_size": 2}], True),
-    _case("model", _MODEL, "another model", _models()),
-    _case("untied", _MODEL, "a head of its own", _models(tied_head=False)),
-    _case("every-rank-samples", _MODEL, "every rank samples", _models(every_rank_samples=True)),
-    _case("parallel", _MODEL, "sequence parallel", _models(sequence_parallel=True)),
-    _case("parallel-every-rank", _MODEL, "sequence parallel, every rank samples",
-          _models(sequence_parallel=True, every_rank_samples=True)),
+    _case("model", _MODEL, "all combinations of the options", _every_model),
     _case("no-layers", _MODEL, "no layers",
           lambda rng: [{"num_layers": 0, "tp_size": 2}]),
-    _case("any", _MODEL, "all combinations of the options", _any_model),
     _case("one-rank", _MODEL, "a single rank", _one_rank),
 )  # fmt: skip

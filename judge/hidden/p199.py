@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Finding, GroupRun, Inputs
 from .common import REFUSED, Expected, calls, outputs, refusal_finding
@@ -13,13 +14,14 @@ from .common import REFUSED, Expected, calls, outputs, refusal_finding
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
 Shape = Callable[[Rng, int], tuple[int, ...]]
+KVHeads = Callable[[Rng, int], int]
 
 _SIZES = (1, 2, 3, 4)
 
 
-def shard(inputs: Inputs, name: str, rank: int, size: int) -> np.ndarray:
-    """The oracle: rank's part of an array."""
-    value, key = inputs.arrays[name], str(inputs.params["key"])
+def shard(inputs: Inputs, key: str, name: str, rank: int) -> np.ndarray:
+    """The oracle: rank's part of an array, which is the tensor `key` of a checkpoint."""
+    value, size = inputs.arrays[name], int(inputs.params["size"])
     if size == 1:
         return value
     *_, module, kind = key.split(".")
@@ -46,51 +48,73 @@ def _expected(inputs: Inputs, size: int) -> list[Expected]:
     names = {"shard": "W", "shard of another W": "W again"}
     there = {name: whole for name, whole in names.items() if whole in inputs.arrays}
     return [
-        {name: shard(inputs, whole, rank, size) for name, whole in there.items()}
+        {name: shard(inputs, inputs.params["key"], whole, rank) for name, whole in there.items()}
         for rank in range(size)
     ]
 
 
-def _sources(inputs: Inputs) -> list[Source]:
+def _expected_of_keys(inputs: Inputs, size: int) -> list[Expected]:
+    keys = inputs.params["keys"]
+    return [{key: shard(inputs, key, key, rank) for key in keys} for rank in range(size)]
+
+
+def _source(key: str, value: np.ndarray, kv_heads: int) -> Source:
     """Read back by KV head, by the module's rows and columns, or by token id."""
-    module = str(inputs.params["key"]).split(".")[-2]
-    value = inputs.arrays["W"]
-    heads = int(inputs.params["kv_heads"]) if module in ("k_proj", "v_proj") else 0
+    module = key.split(".")[-2]
+    heads = kv_heads if module in ("k_proj", "v_proj") else 0
     unit = f"{module[0]} head" if heads else ""
-    return [Source(module, value, unit, len(value) // heads if heads else 0)]
+    return Source(module, value, unit, len(value) // heads if heads else 0)
+
+
+def _sources(inputs: Inputs) -> list[Source]:
+    return [_source(inputs.params["key"], inputs.arrays["W"], inputs.params["kv_heads"])]
+
+
+def _sources_of_keys(inputs: Inputs) -> list[Source]:
+    kv_heads = inputs.params["kv_heads"]
+    return [_source(key, inputs.arrays[key], kv_heads) for key in inputs.params["keys"]]
 
 
 _CHECK = outputs(_expected, sources=_sources)
+_CHECK_KEYS = outputs(_expected_of_keys, sources=_sources_of_keys)
 _CHECK_BY_HAND = outputs(_expected, show=("W",), sources=_sources)
 
 
-def _inputs(rng: Rng, key: str, shape: tuple[int, ...], kv_heads: int, size: int) -> Inputs:
-    """A tensor of labels, under its whole name, and another of the same shape."""
-    layer = "" if key.startswith(("model.", "lm_head.")) else f"model.layers.{rng.integers(40)}."
-    start = int(rng.integers(1, 5000))
-    value = labelled(start, *shape)
-    again = labelled(start + value.size, *shape)
-    params = {"key": layer + key, "kv_heads": kv_heads, "size": size}
-    return Inputs(params, {"W": value, "W again": again})
+def _key_in_a_layer(rng: Rng, key: str) -> str:
+    whole = key.startswith(("model.", "lm_head."))
+    return key if whole else f"model.layers.{rng.integers(40)}.{key}"
 
 
-def _case(
-    name: str, key: str, shape: Shape, kv_heads: int = 0, tp: tuple[int, ...] = _SIZES,
-    note: str = "",
-) -> Case:  # fmt: skip
-    """Shards of one tensor at each tp. Without kv_heads it is a number the tensor does not need."""
+def _one(name: str, key: str, shape: Shape, kv_heads: int) -> Case:
+    """Shards of one tensor of labels, and of another of the same shape. Each at every tp."""
 
     def make(rng: Rng, size: int) -> Inputs:
-        return _inputs(rng, key, shape(rng, size), kv_heads or size, size)
+        value = labelled(int(rng.integers(1, 5000)), *shape(rng, size))
+        params = {"key": _key_in_a_layer(rng, key), "kv_heads": kv_heads, "size": size}
+        return Inputs(params, {"W": value, "W again": value + np.float32(value.size)})
 
-    title = key.removeprefix("model.").removeprefix("self_attn.") + note
-    return Case(name, "p199.2", title, "shards", make, _CHECK, tp, alone=True)
+    title = key.removeprefix("self_attn.")
+    return Case(name, "p199.2", title, "shards", make, _CHECK, _SIZES, alone=True)
 
 
-def _bfloat16(rng: Rng, size: int) -> Inputs:
-    value = labelled(int(rng.integers(1, 90)), 3 * size, 2 * size)
-    key = "model.layers.1.mlp.up_proj.weight"
-    return Inputs({"key": key, "kv_heads": 2, "size": size, "dtype": "bfloat16"}, {"W": value})
+def _several(
+    name: str, title: str, tensors: Mapping[str, Shape], kv_heads: KVHeads | None = None,
+    tp: tuple[int, ...] = _SIZES, dtype: str = "",
+) -> Case:  # fmt: skip
+    """Shards of several tensors of labels. Without kv_heads there is one, which none needs."""
+
+    def make(rng: Rng, size: int) -> Inputs:
+        heads = kv_heads(rng, size) if kv_heads else 1
+        params = {"kv_heads": heads, "size": size, **({"dtype": dtype} if dtype else {})}
+        start = int(rng.integers(1, 40 if dtype else 5000))
+        arrays: dict[str, np.ndarray] = {}
+        for key, shape in tensors.items():
+            dims = shape(rng, heads if kv_heads else size)
+            arrays[_key_in_a_layer(rng, key)] = labelled(start, *dims)
+            start += 0 if dtype else int(np.prod(dims))
+        return Inputs({**params, "keys": list(arrays)}, arrays)
+
+    return Case(name, "p199.2", title, "tensors", make, _CHECK_KEYS, tp, alone=True)
 
 
 def _by_hand(name: str, key: str, rows: list[list[int]]) -> Case:
@@ -118,18 +142,13 @@ def _vector(rng: Rng, tp: int) -> tuple[int]:
     return (int(rng.integers(2, 5)) * tp,)
 
 
-def _heads(count: int, columns: bool = True) -> Shape:
-    """Rows of `count` heads, 2 or 4 rows each, so that 2 ranks could halve a head."""
-
-    def shape(rng: Rng, tp: int) -> tuple[int, ...]:
-        rows = count * int(rng.choice([2, 4]))
-        return (rows, 3) if columns else (rows,)
-
-    return shape
+def _heads(rng: Rng, kv_heads: int) -> tuple[int, int]:
+    """2 or 4 rows a head, so that 2 ranks could halve a head."""
+    return kv_heads * int(rng.choice([2, 4])), 3
 
 
-def _fixed(*shape: int) -> Shape:
-    return lambda rng, tp: shape
+def _bias_of_heads(rng: Rng, kv_heads: int) -> tuple[int]:
+    return (_heads(rng, kv_heads)[0],)
 
 
 def _uneven(rng: Rng, tp: int) -> tuple[int, int]:
@@ -137,21 +156,49 @@ def _uneven(rng: Rng, tp: int) -> tuple[int, int]:
     return 3 * tp - int(rng.integers(1, max(2, tp))) if tp > 1 else 7, 3
 
 
+def _five(rng: Rng, tp: int) -> tuple[int, int]:
+    """On 4 ranks the last one has no row."""
+    return 5, 3
+
+
+def _more_kv_heads(rng: Rng, tp: int) -> int:
+    return tp * int(rng.integers(2, 4))
+
+
+def _fewer_kv_heads(rng: Rng, tp: int) -> int:
+    return int(rng.choice([n for n in range(1, tp) if tp % n == 0]))
+
+
 # what cannot be laid out
 
+_NOT_EVEN: tuple[tuple[str, tuple[int, ...], int, int, str], ...] = (
+    ("self_attn.q_proj.weight", (10, 4), 2, 4, "10 rows"),
+    ("mlp.up_proj.bias", (10,), 2, 4, "10 rows"),
+    ("self_attn.o_proj.weight", (4, 10), 2, 4, "10 columns"),
+    ("self_attn.k_proj.weight", (12, 3), 6, 4, "6 KV heads"),
+    ("self_attn.v_proj.weight", (24, 3), 8, 12, "8 KV heads"),
+)
 
-def _refusal(name: str, key: str, shape: tuple[int, ...], kv_heads: int, tp: int, why: str) -> Case:
-    def make(rng: Rng, size: int) -> Inputs:
-        return _inputs(rng, key, shape, kv_heads, size)
 
-    def check(inputs: Inputs, run: GroupRun) -> Finding | None:
-        sentence = f"{key} of shape {list(shape)} must be refused: {why} on {tp} ranks."
-        said = run.ranks[0].values
-        found = (refusal_finding(sentence, key, (), said[f"outcome {rank}"]) for rank in (0, 1))
-        return next(filter(None, found), None)
+def _not_even(rng: Rng, tp: int) -> Inputs:
+    made = [
+        {"key": _key_in_a_layer(rng, key), "kv_heads": kv_heads, "size": size, "name": str(n)}
+        for n, (key, _, kv_heads, size, _) in enumerate(_NOT_EVEN)
+    ]
+    return Inputs({"calls": made}, {str(n): labelled(1, *c[1]) for n, c in enumerate(_NOT_EVEN)})
 
-    title = f"{key.removeprefix('self_attn.')}, {why}"
-    return Case(name, "p199.2", title, "refusal", make, check, (tp,), alone=True)
+
+def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
+    said = run.ranks[0].values
+    for number, (key, dims, _kv_heads, size, why) in enumerate(_NOT_EVEN):
+        sentence = _("{key} of shape {shape} must be refused: {why} on {size} ranks.").format(
+            key=key, shape=list(dims), why=why, size=size
+        )
+        for rank in (0, 1):
+            found = refusal_finding(sentence, key, (), said[f"outcome {number} {rank}"])
+            if found is not None:
+                return found
+    return None
 
 
 # div_even
@@ -175,7 +222,8 @@ def _does_not(rng: Rng, tp: int) -> Inputs:
     a, b = int(rng.integers(2, 9)), int(rng.integers(2, 9))
     odd = 2 * a + 1
     made: list[list[int | bool]] = [
-        [a * b + 1, b], [a * b + 1, b, True], [4, 8], [a, a * b, False], [odd, 2 * odd + 1, True]
+        [a * b + 1, b], [a * b + 1, b, True], [4, 8], [a, a * b, False], [odd, 2 * odd + 1, True],
+        [3, 0],
     ]  # fmt: skip
     return _div_even(*((call, REFUSED) for call in made))(rng, tp)
 
@@ -187,9 +235,12 @@ def _calls(name: str, make: Make, visible: bool = False) -> Case:
 
 _K = [[0, 1, 2], [10, 11, 12], [20, 21, 22], [30, 31, 32]]
 _O = [[0, 1, 2, 3], [4, 5, 6, 7]]
-_K_PROJ, _V_PROJ = "self_attn.k_proj", "self_attn.v_proj"
-_EMBED = "model.embed_tokens.weight"
-_POWERS = (1, 2, 4)
+_KV: Mapping[str, Shape] = {
+    "self_attn.k_proj.weight": _heads,
+    "self_attn.v_proj.weight": _heads,
+    "self_attn.k_proj.bias": _bias_of_heads,
+    "self_attn.v_proj.bias": _bias_of_heads,
+}
 
 CASES = (
     _calls("div-even-example", _div_even(([16, 4], 4), ([8, 16, True], 1)), True),
@@ -197,39 +248,27 @@ CASES = (
     _calls("div-even-refuses-example", _div_even(([10, 4], REFUSED), ([8, 12, True], REFUSED)),
            True),
     _calls("div-even-refuses", _does_not),
-    _calls("div-even-by-0", _div_even(([3, 0], REFUSED))),
     _by_hand("k-example", "k_proj.weight", _K),
     _by_hand("o-example", "o_proj.weight", _O),
-    _case("q-rows", "self_attn.q_proj.weight", _matrix),
-    _case("gate-rows", "mlp.gate_proj.weight", _matrix),
-    _case("up-rows", "mlp.experts.5.up_proj.weight", _matrix),
-    Case("up-bfloat16", "p199.2", "mlp.up_proj.weight in bfloat16", "shards", _bfloat16, _CHECK,
-         (2,), alone=True),
-    _case("o-columns", "self_attn.o_proj.weight", _matrix),
-    _case("down-columns", "mlp.down_proj.weight", _matrix),
-    _case("expert-down", "mlp.experts.5.down_proj.weight", _matrix, tp=(2, 3)),
-    _case("k-heads", f"{_K_PROJ}.weight", _heads(4), 4, _POWERS, ", 4 KV heads"),
-    _case("v-heads", f"{_V_PROJ}.weight", _heads(6), 6, (1, 2, 3), ", 6 KV heads"),
-    _case("v-replicas", f"{_V_PROJ}.weight", _heads(2), 2, (2, 4, 8), ", 2 KV heads"),
-    _case("k-replicas", f"{_K_PROJ}.weight", _heads(3), 3, (6,), ", 3 KV heads"),
-    _case("k-one-head", f"{_K_PROJ}.weight", _heads(1), 1, (1, 3), ", 1 KV head"),
-    _case("embed", _EMBED, _matrix),
-    _case("embed-uneven", _EMBED, _fixed(10, 3), tp=(1, 3, 4), note=", 10 rows"),
-    _case("embed-odd", _EMBED, _uneven),
-    _case("head-empty", "lm_head.weight", _fixed(5, 3), tp=(2, 4), note=", 5 rows"),
-    _case("norm-whole", "input_layernorm.weight", _vector),
-    _case("last-norm-whole", "model.norm.weight", _vector, tp=(2,)),
-    _case("k-norm-whole", "self_attn.k_norm.weight", _vector, tp=(2, 4)),
-    _case("router-whole", "mlp.gate.weight", _matrix, note=", a router"),
-    _case("q-bias", "self_attn.q_proj.bias", _vector),
-    _case("up-bias", "mlp.up_proj.bias", _vector, tp=(2,)),
-    _case("k-bias", f"{_K_PROJ}.bias", _heads(4, columns=False), 4, (2, 4), ", 4 KV heads"),
-    _case("v-bias", f"{_V_PROJ}.bias", _heads(2, columns=False), 2, (2, 4), ", 2 KV heads"),
-    _case("o-bias", "self_attn.o_proj.bias", _vector),
-    _case("down-bias", "mlp.down_proj.bias", _vector, tp=(1, 3)),
-    _refusal("refuse-q", "self_attn.q_proj.weight", (10, 4), 2, 4, "10 rows"),
-    _refusal("refuse-o", "self_attn.o_proj.weight", (4, 10), 2, 4, "10 columns"),
-    _refusal("refuse-kv-more", f"{_K_PROJ}.weight", (12, 3), 6, 4, "6 KV heads"),
-    _refusal("refuse-kv-fewer", f"{_V_PROJ}.weight", (24, 3), 8, 12, "8 KV heads"),
-    _refusal("refuse-gate-bias", "mlp.gate_proj.bias", (10,), 2, 4, "10 rows"),
+    _one("q-rows", "self_attn.q_proj.weight", _matrix, 1),
+    _several("rows", "rows of gate_proj and up_proj, biases", {
+        "mlp.gate_proj.weight": _matrix, "mlp.experts.5.up_proj.weight": _matrix,
+        "self_attn.q_proj.bias": _vector, "mlp.up_proj.bias": _vector}),
+    _several("columns", "columns of o_proj and down_proj", {
+        "self_attn.o_proj.weight": _matrix, "mlp.down_proj.weight": _matrix,
+        "mlp.experts.5.down_proj.weight": _matrix}),
+    _several("kv-heads", "k_proj and v_proj, more KV heads than ranks", _KV, _more_kv_heads),
+    _several("kv-copies", "k_proj and v_proj, fewer KV heads than ranks", _KV, _fewer_kv_heads,
+             (2, 3, 4, 6, 8)),
+    _several("vocabulary", "embed_tokens and lm_head, rows that do not divide", {
+        "model.embed_tokens.weight": _uneven, "lm_head.weight": _five}),
+    _several("whole", "norms, a router, biases of row-parallel layers", {
+        "input_layernorm.weight": _vector, "model.norm.weight": _vector,
+        "self_attn.k_norm.weight": _vector, "mlp.gate.weight": _matrix,
+        "self_attn.o_proj.bias": _vector, "mlp.down_proj.bias": _vector}),
+    _several("bfloat16", "tensors in bfloat16", {
+        "mlp.up_proj.weight": _matrix, "self_attn.o_proj.weight": _matrix,
+        "lm_head.weight": _uneven}, tp=(2,), dtype="bfloat16"),
+    Case("refused", "p199.2", "what cannot be laid out", "refusals", _not_even, _refuses, (4,),
+         alone=True),
 )  # fmt: skip

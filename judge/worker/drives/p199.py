@@ -27,14 +27,30 @@ def shards(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     return results
 
 
-def refusal(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """What asking every rank's shard of a tensor that cannot be laid out comes to."""
-    return {f"outcome {rank}": _refused(learner, inputs, rank) for rank in (0, 1)}
+def tensors(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """Every rank's shard of several tensors."""
+    results: dict[str, Any] = {}
+    size, num_kv_heads = inputs.params["size"], inputs.params["kv_heads"]
+    for key in inputs.params["keys"]:
+        for rank in range(size):
+            shard = learner.shard_tensor(key, cast(inputs, key), rank, size, num_kv_heads)
+            results |= {f"{key}@{rank}": shard, f"extra {key}@{rank}": extra_bytes(shard)}
+    return results
 
 
-def _refused(learner: Any, inputs: Any, rank: int) -> dict[str, Any]:
+def refusals(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """What asking two ranks' shards of tensors that cannot be laid out comes to."""
+    return {
+        f"outcome {call['name']} {rank}": _refused(learner, inputs, call, rank)
+        for call in inputs.params["calls"]
+        for rank in (0, 1)
+    }
+
+
+def _refused(learner: Any, inputs: Any, of: dict[str, Any], rank: int) -> dict[str, Any]:
     def call() -> dict[str, str]:
-        shard = _shard(learner, inputs, inputs["W"], rank)
+        value = inputs[of["name"]]
+        shard = learner.shard_tensor(of["key"], value, rank, of["size"], of["kv_heads"])
         return {"type": f"shard of shape {list(getattr(shard, 'shape', ()))}"}
 
     return outcome(call)

@@ -1,13 +1,6 @@
 """runtime_error: a stack of weights has one dimension too many."""
 
 
-def column_shard(weight, bias, tp_rank, tp_size):
-    rows, columns = weight.shape
-    return _part(weight, -2, tp_rank, tp_size), None if bias is None else _part(
-        bias, -1, tp_rank, tp_size
-    )
-
-
 def row_shard(weight, bias, tp_rank, tp_size):
     rows, columns = weight.shape
     return _part(weight, -1, tp_rank, tp_size), bias

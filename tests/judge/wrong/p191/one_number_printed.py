@@ -6,9 +6,3 @@ def column_shard(weight, bias, tp_rank, tp_size):
         raise ValueError(f"{weight.shape[-2]} rows do not divide")
     part = _part(weight, -2, tp_rank, tp_size)
     return part, None if bias is None else _part(bias, -1, tp_rank, tp_size)
-
-
-def row_shard(weight, bias, tp_rank, tp_size):
-    if weight.shape[-1] % tp_size:
-        raise ValueError(f"{weight.shape[-1]} columns do not divide")
-    return _part(weight, -1, tp_rank, tp_size), bias

@@ -1,10 +1,23 @@
-"""wrong_answer: bfloat16 comes back as float32"""
-
-from torch import Tensor
+"""wrong_answer: the shards are float32, whatever the dtype."""
 
 
 def shard_tensor(key: str, value: Tensor, rank: int, size: int, num_kv_heads: int) -> Tensor:
-    if size == 1 or "up_proj" not in key:
+    if size == 1:
         return value
-    rows = div_even(len(value), size)
-    return value[rank * rows : (rank + 1) * rows].float().clone()
+    module = key.split(".")[-2]
+    if module in ("o_proj", "down_proj") and value.ndim == 2:
+        columns = div_even(value.shape[1], size)
+        return value[:, rank * columns : (rank + 1) * columns].float().clone()
+    if module in ("q_proj", "gate_proj", "up_proj"):
+        rows = div_even(value.shape[0], size)
+        start = rank * rows
+    elif module in ("k_proj", "v_proj"):
+        head_size = div_even(value.shape[0], num_kv_heads)
+        rows = div_even(num_kv_heads, size, allow_replicate=True) * head_size
+        start = rank * num_kv_heads // size * head_size
+    elif module in ("embed_tokens", "lm_head"):
+        rows = -(-value.shape[0] // size)
+        start = rank * rows
+    else:
+        return value
+    return value[start : start + rows].float().clone()

@@ -1,0 +1,23 @@
+"""wrong_answer: only the MLP's own down_proj is known."""
+
+
+def shard_tensor(key: str, value: Tensor, rank: int, size: int, num_kv_heads: int) -> Tensor:
+    if size == 1:
+        return value
+    module = key.split(".")[-2]
+    if key.endswith(("attn.o_proj.weight", "mlp.down_proj.weight")):
+        columns = div_even(value.shape[1], size)
+        return value[:, rank * columns : (rank + 1) * columns].clone()
+    if module in ("q_proj", "gate_proj", "up_proj"):
+        rows = div_even(value.shape[0], size)
+        start = rank * rows
+    elif module in ("k_proj", "v_proj"):
+        head_size = div_even(value.shape[0], num_kv_heads)
+        rows = div_even(num_kv_heads, size, allow_replicate=True) * head_size
+        start = rank * num_kv_heads // size * head_size
+    elif module in ("embed_tokens", "lm_head"):
+        rows = -(-value.shape[0] // size)
+        start = rank * rows
+    else:
+        return value
+    return value[start : start + rows].clone()
