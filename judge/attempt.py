@@ -288,4 +288,5 @@ class Attempt:
 
     def _replay(self, case: Case, tp: int, seed: str) -> str:
         name = self._problem.id if self._problem.chapter else str(self._problem.number)
-        return f"python practice/judge.py {name} --seed {seed} --case {case.name} --tp {tp}"
+        care = " --untrusted" if self._options.untrusted else ""
+        return f"python practice/judge.py {name} --seed {seed} --case {case.name} --tp {tp}{care}"

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import isolation, namespaces, processes, sandbox, wire
+from . import isolation, namespaces, processes, sandbox, strangers, wire
 
 Say = Callable[[Mapping[str, Any]], None]
 
@@ -34,8 +34,12 @@ def run(setup: Mapping[str, Any], fds: list[int], template: int, reads: Sequence
         os.setsid()
         layers = [name for name in setup["layers"] if name in isolation.NAMES]
         _make_folders(setup)
-        if "namespaces" in layers and not _enter(setup, control):
+        if setup.get("untrusted"):
+            setup = {**setup, "user": strangers.offered()}
+            layers = [*isolation.NAMES, strangers.LAYER]  # whatever was asked for
+        if "namespaces" in layers and not _enter(setup):
             layers.remove("namespaces")
+        sandbox.die_with_parent(template)  # a change of users forgets it
         parent = _Warden if "namespaces" in layers else _Cell
         parent(setup, control, fds[1:], layers, reads).serve()
     except OSError as error:  # no process, no room, no namespace: not the learner's
@@ -52,13 +56,13 @@ def _make_folders(setup: Mapping[str, Any]) -> None:
         (scratch / name).mkdir(parents=True, exist_ok=True)
 
 
-def _enter(setup: Mapping[str, Any], control: socket.socket) -> bool:
-    """Whether the namespaces are there; where they must be and are not, the judge is told why."""
+def _enter(setup: Mapping[str, Any]) -> bool:
+    """Whether the namespaces are there. OSError where they must be, for strangers, and are not."""
     try:
-        namespaces.enter()
-    except OSError as error:
-        if setup.get("untrusted"):
-            raise OSError(error.errno, f"no more namespaces: {error.strerror}") from None
+        namespaces.enter(setup.get("user"))
+    except OSError:
+        if setup.get("user"):
+            raise
         return False
     return True
 

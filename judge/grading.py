@@ -210,8 +210,9 @@ def files_again(line: CommandLine) -> str:
 
 
 def options_again(line: CommandLine) -> str:
-    """The words that choose fewer cases."""
-    return f" --tp {','.join(map(str, line.tp))}" if line.tp else ""
+    """The words that choose fewer cases, or more care."""
+    fewer = f" --tp {','.join(map(str, line.tp))}" if line.tp else ""
+    return fewer + (" --untrusted" if line.untrusted else "")
 
 
 def options_of(line: CommandLine, failed: frozenset[str] = frozenset()) -> Options:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import allowed, landlock, namespaces, sandbox, seccomp
+from . import allowed, landlock, namespaces, sandbox, seccomp, strangers
 
 NAMES = ("namespaces", "landlock", "seccomp")
 _SHM_MB = 64
@@ -41,10 +41,18 @@ def weakness(missing: Mapping[str, str]) -> str:
 
 
 def enter_file_tree(setup: Mapping[str, Any], reads: Sequence[str]) -> None:
-    """In the first process of a group's namespaces: its files, and its loopback if it needs one."""
-    scratch = Path(setup["scratch"])
-    seen = [*reads, *_of_setup(setup)]
-    namespaces.furnish(scratch.parent / "root", seen, [str(scratch)], int(setup["memory_mb"]))
+    """In the first process of a group's namespaces: its files, and its loopback if it needs one.
+
+    A stranger's scratch directories are in memory: on disk the user could not remove what they own.
+    """
+    scratch, user = Path(setup["scratch"]), setup.get("user")
+    seen, root = [*reads, *_of_setup(setup)], scratch.parent / "root"
+    if user:
+        namespaces.furnish(root, seen, (), int(setup["memory_mb"]), new=str(scratch))
+        ranks = (f"rank{rank}" for rank in range(int(setup["size"])))
+        strangers.hand_over(user, [f"{scratch}/{name}" for name in ("meeting", *ranks)])
+    else:
+        namespaces.furnish(root, seen, [str(scratch)], int(setup["memory_mb"]))
     if setup["real"]:
         namespaces.raise_loopback()
 
@@ -57,6 +65,8 @@ def shut_in(
     Ranks on real gloo may also use the loopback, meet in a directory and share memory by name.
     """
     net = bool(setup["real"])
+    if user := setup.get("user"):
+        strangers.become(user, [*sys.path, sys.executable, *_of_setup(setup)])
     sandbox.show_memory()  # to the judge, which counts it
     with contextlib.suppress(OSError):  # there may be none to drop, and no way to
         namespaces.drop_capabilities()

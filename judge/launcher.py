@@ -22,7 +22,7 @@ from .ranks import RankGroup
 # what ranks may import of the judge: no hidden case, no misconception, no oracle
 _MODULES = (
     "__init__", "allowed", "cell", "errors", "isolation", "landlock", "namespaces", "processes",
-    "sandbox", "seccomp", "template", "wire",
+    "sandbox", "seccomp", "strangers", "template", "wire",
 )  # fmt: skip
 _HERE = Path(__file__).resolve().parent
 _CLONE = _HERE.parent

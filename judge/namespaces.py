@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from . import strangers
 from .allowed import DEVICES
 
 _NEW_MOUNTS, _NEW_IPC, _NEW_USER = 0x20000, 0x8000000, 0x10000000
@@ -28,29 +29,38 @@ _DETACH = 2
 _MOUNT_SETATTR, _HERE, _ALL_BELOW, _NOT_WRITABLE = 442, -100, 0x8000, 1
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _CAPABILITIES_3 = 0x20080522
+_SCRATCH = "mode=755,size=256m"
 _GET_FLAGS, _SET_FLAGS, _UP = 0x8913, 0x8914, 1
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def enter() -> None:
+def enter(user: strangers.User | None = None) -> None:
     """The caller's next child gets namespaces of its own. Raises OSError where that is forbidden.
 
-    The caller must have one thread and must not have hidden its memory yet.
+    There are no users in it but the caller's own, and `user`. The caller must have one thread and
+    must not have hidden its memory yet.
     """
     if sys.platform != "linux":
         raise OSError(errno.ENOSYS, "namespaces are part of Linux")
-    user, group = os.geteuid(), os.getegid()
+    uid, gid = os.geteuid(), os.getegid()
+    add_user = strangers.outside(user) if user else None
     _call("unshare", _NEW_USER | _NEW_PIDS | _NEW_NETWORK | _NEW_IPC)
+    if add_user:
+        add_user()
+        return
     _write("/proc/self/setgroups", "deny")
-    _write("/proc/self/uid_map", f"{user} {user} 1")
-    _write("/proc/self/gid_map", f"{group} {group} 1")
+    _write("/proc/self/uid_map", f"{uid} {uid} 1")
+    _write("/proc/self/gid_map", f"{gid} {gid} 1")
 
 
-def furnish(root: Path, reads: Iterable[str], writes: Iterable[str], shm_mb: int) -> None:
+def furnish(
+    root: Path, reads: Iterable[str], writes: Iterable[str], shm_mb: int, new: str = ""
+) -> None:
     """Leave this process `reads`, `writes`, a /proc and a /dev/shm of its own, at their old names.
 
-    `root` is an empty directory. Raises OSError where the system refuses.
+    `root` is an empty directory; `new`, if any, becomes one, in memory. Raises OSError where the
+    system refuses.
     """
     _call("unshare", _NEW_MOUNTS)
     _mount(None, "/", None, _WITH_ALL_BELOW | _PRIVATE)
@@ -60,7 +70,8 @@ def furnish(root: Path, reads: Iterable[str], writes: Iterable[str], shm_mb: int
         _bind(path, top, writable=False)
     for path in dict.fromkeys((*writes, *DEVICES)):
         _bind(path, top, writable=True)
-    for name, options in (("proc", None), ("dev/shm", f"mode=1777,size={shm_mb}m")):
+    mounts = [("proc", None), ("dev/shm", f"mode=1777,size={shm_mb}m")]
+    for name, options in [*mounts, *([(new, _SCRATCH)] if new else [])]:
         os.makedirs(f"{top}/{name}", exist_ok=True)
         kind = "tmpfs" if options else "proc"
         _mount(kind, f"{top}/{name}", kind, _NO_SUID | _NO_DEVICES | _NO_PROGRAMS, options)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import wire
+from . import strangers, wire
 from .assemble import Course
 from .i18n import _
 from .launcher import Template
@@ -59,8 +59,9 @@ class Runner:
 
     @property
     def layers(self) -> tuple[str, ...]:
-        """The layers of isolation that all groups had."""
-        return tuple(name for name in self._template.layers if name not in self._lost)
+        """The layers of isolation that all groups had; strangers' ranks never go without one."""
+        layers = tuple(name for name in self._template.layers if name not in self._lost)
+        return (*layers, strangers.LAYER) if self._untrusted else layers
 
     def close(self) -> None:
         for group in self._groups.values():

@@ -15,6 +15,13 @@ Promised where Linux has the layer (`doctor` tells, and every report names those
               group through /dev/shm; whatever it leaves behind dies with its group
 A case on real gloo has a loopback, and its ranks share /dev/shm and a directory to meet in.
 
+With --untrusted, all of these or nothing is run (exit 3, and what to do), and one more:
+  own uid     ranks run as a user that owns no file and no process here and is in no group: not
+              root, not the one who grades, not that of another group of ranks. What the others
+              miss is still closed to them. Root has such users to give; anyone else needs
+              newuidmap and lines in /etc/subuid and /etc/subgid. A user namespace in which the
+              own number merely has another name is none: to files it is the same user.
+
 Not promised: anything against a fault of the kernel; secrecy between the ranks of one real group;
 for L0 alone, that files, network and other processes of the user are safe. The hidden cases lie in
 the clone: on a learner's own machine all this stops accidents and casual cheating.

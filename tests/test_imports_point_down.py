@@ -14,6 +14,7 @@ LAYERS = [
     "allowed blocks catalog collectives compare facts form landlock limits machine processes"
     " progress provenance rank_end reduce render sandbox seccomp source splice submission trace"
     " trace_file wire",
+    "strangers",
     "isolation namespaces worker",
     "cell launcher ranks referee template",
     "hidden",

@@ -43,8 +43,9 @@ class Bench:
         (drives / "bench.py").write_text(DRIVE)
 
     def group(
-        self, size: int, text: str, bare: bool = False, limits: Limits = QUICK, real: bool = False
-    ):
+        self, size: int, text: str, bare: bool = False, limits: Limits = QUICK, real: bool = False,
+        untrusted: bool = False,
+    ):  # fmt: skip
         """Ranks that have loaded a file `program.py` with this text."""
         root = Path(tempfile.mkdtemp(dir=self.template.directory)) / "course"
         root.mkdir()
@@ -52,7 +53,7 @@ class Bench:
         setup = {
             "problem": "bench", "root": str(root), "own": str(root), "package": "", "names": [],
             "modules": ["program"], "seed": "1", "real": real, "bare": bare or real, "cpu_s": 60,
-            "memory_mb": 4096,
+            "memory_mb": 4096, "untrusted": untrusted,
         }  # fmt: skip
         lines = text.splitlines()
         group = self.template.spawn(size, setup, lambda place: _with_source(place, lines))
