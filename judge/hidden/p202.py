@@ -66,16 +66,13 @@ def _several(rng: Rng) -> int:
     return int(rng.integers(2, 33))
 
 
-def _whole(rng: Rng) -> list[Call]:
-    """Parts of whole bytes, on 2 ranks and on more."""
-    sizes = [2, _several(rng)]
-    return [{"num_bytes": size * int(rng.integers(3, 900)), "tp_size": size} for size in sizes]
-
-
-def _fractions(rng: Rng) -> list[Call]:
-    """One byte more than divides."""
-    size = int(rng.choice([3, 6, 7, 12]))
-    return [{"num_bytes": size * int(rng.integers(3, 900)) + 1, "tp_size": size}]
+def _bytes(rng: Rng) -> list[Call]:
+    """Parts of whole bytes, on 2 ranks and on more; then one byte more than divides."""
+    sizes = [(2, 0), (_several(rng), 0), (int(rng.choice([3, 6, 7, 12])), 1)]
+    return [
+        {"num_bytes": size * int(rng.integers(3, 900)) + more, "tp_size": size}
+        for size, more in sizes
+    ]
 
 
 def _timed(rng: Rng, size: int) -> dict[str, Any]:
@@ -116,8 +113,7 @@ _LLAMA_ONE = {"num_bytes": 1 << 20, "tp_size": 8, "bandwidth": 450e9, "latency":
 CASES = (
     _case("bytes-example", "ring_bytes", "1 MiB on 8 ranks",
           lambda rng: [{"num_bytes": 1 << 20, "tp_size": 8}], True),
-    _case("bytes", "ring_bytes", "parts of whole bytes", _whole),
-    _case("bytes-fraction", "ring_bytes", "parts of no whole bytes", _fractions),
+    _case("bytes", "ring_bytes", "parts of whole bytes, and of no whole bytes", _bytes),
     _case("bytes-one-rank", "ring_bytes", "a single rank",
           lambda rng: [{"num_bytes": int(rng.integers(9, 999)), "tp_size": 1}]),
     _case("bytes-refused", "ring_bytes", "no ranks",
@@ -127,9 +123,7 @@ CASES = (
     _case("seconds", "all_reduce_seconds", "large and empty", _seconds),
     _case("seconds-one-rank", "all_reduce_seconds", "a single rank", _alone),
     _case("step-example", "decode_step", "Llama-3.1-70B on 8 ranks", lambda rng: [_LLAMA], True),
-    _case("step", "decode_step", "another model",
-          lambda rng: [_step(rng, 2), _step(rng, _several(rng))]),
+    _case("step", "decode_step", "other models, one without latency",
+          lambda rng: [_step(rng, 2), {**_step(rng, _several(rng)), "latency": 0.0}]),
     _case("step-one-rank", "decode_step", "a single rank", lambda rng: [_step(rng, 1)]),
-    _case("step-no-latency", "decode_step", "without latency",
-          lambda rng: [{**_step(rng, _several(rng)), "latency": 0.0}]),
 )  # fmt: skip

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import Source, labelled
-from ..records import Case, Finding, GroupRun, Inputs, Verdict
+from ..records import Case, Finding, GroupRun, Inputs, Json, Verdict
 from .common import Expected, came_to, outputs, refusal_finding
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
-Shape = Callable[[Rng], tuple[int, ...]]
+Shape = Callable[[Rng, int], tuple[int, ...]]
 
 _TINY = Path(__file__).parents[2] / "models" / "tiny-qwen3" / "model.safetensors"
-_TINY_KV_HEADS, _TINY_VOCAB = 2, 509
 _LAYER = "model.layers.3."
 _K, _EMBED = f"{_LAYER}self_attn.k_proj.weight", "model.embed_tokens.weight"
 
@@ -41,26 +41,17 @@ def cut(key: str, whole: np.ndarray, size: int, kv_heads: int) -> list[np.ndarra
     return [whole] * size
 
 
-# the shards of one tensor
+# the shards of one tensor, by hand
 
 
-def _inputs(
-    key: str, whole: np.ndarray, size: int, kv_heads: int, vocab: int, **more: object
-) -> Inputs:
-    params = {"key": key, "size": size, "kv_heads": kv_heads, "vocab_size": vocab, **more}
-    shards = cut(key, whole, size, kv_heads)
-    arrays = {f"shard {rank}": np.ascontiguousarray(shard) for rank, shard in enumerate(shards)}
-    return Inputs(params, arrays, {"whole": whole})
-
-
-def _labels(key: str, shape: Shape, kv_heads: int = 0, new_size: int = 0, dtype: str = "") -> Make:
-    """Labels; without kv_heads it is a number that the tensor does not need."""
+def _by_hand(key: str, values: list[int], **more: object) -> Make:
+    """4 ranks, 2 KV heads, 5 ids."""
+    whole = np.array(values, np.float32)[:, None]
 
     def make(rng: Rng, tp: int) -> Inputs:
-        whole = labelled(int(rng.integers(1, 60 if dtype else 4000)), *shape(rng))
-        more: dict[str, object] = {"new_size": new_size} if new_size else {}
-        more |= {"dtype": dtype} if dtype else {}
-        return _inputs(key, whole, tp, kv_heads or max(tp, new_size), len(whole), **more)
+        params = {"key": key, "size": 4, "kv_heads": 2, "vocab_size": 5, **more}
+        shards = cut(key, whole, 4, 2)
+        return Inputs(params, {f"shard {r}": s for r, s in enumerate(shards)}, {"whole": whole})
 
     return make
 
@@ -76,14 +67,60 @@ def _reshard_expected(inputs: Inputs, tp: int) -> list[Expected]:
     return [{"number of shards": new_size, **expected[0]}, *expected[1:]]
 
 
+# the shards of several tensors
+
+
+def _labels(
+    tensors: Mapping[str, Shape], new_size: Mapping[int, int] | None = None, dtype: str = ""
+) -> Make:
+    """Labels; two KV heads, and as many ids as the last tensor has rows."""
+
+    def make(rng: Rng, tp: int) -> Inputs:
+        start = int(rng.integers(1, 40 if dtype else 4000))
+        wholes: dict[str, np.ndarray] = {}
+        for name, shape in tensors.items():
+            key = name if name.startswith(("model.", "lm_head")) else _LAYER + name
+            wholes[key] = labelled(start, *shape(rng, tp))
+            start += wholes[key].size
+        params: dict[str, object] = {"dtype": dtype} if dtype else {}
+        params |= {"new_size": new_size[tp]} if new_size else {}
+        vocab_size = len(wholes[key])
+        params |= {"keys": list(wholes), "size": tp, "kv_heads": 2, "vocab_size": vocab_size}
+        return Inputs(params, _shards(wholes, tp), {"wholes": wholes})
+
+    return make
+
+
+def _shards(wholes: Mapping[str, np.ndarray], size: int) -> dict[str, np.ndarray]:
+    return {
+        f"{key} {rank}": np.ascontiguousarray(shard)
+        for key, whole in wholes.items()
+        for rank, shard in enumerate(cut(key, whole, size, 2))
+    }
+
+
+def _wholes_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    return [inputs.secret["wholes"]]
+
+
+def _resharded_expected(inputs: Inputs, tp: int) -> list[Expected]:
+    """`number of …` first, on rank 0."""
+    new_size, wholes = inputs.params["new_size"], inputs.secret["wholes"]
+    made = {key: cut(key, whole, new_size, 2) for key, whole in wholes.items()}
+    expected = [{key: shards[rank] for key, shards in made.items()} for rank in range(new_size)]
+    counts = {f"number of shards of {key}": new_size for key in wholes}
+    return [{**counts, **expected[0]}, *expected[1:]]
+
+
 def _sources(inputs: Inputs) -> list[Source]:
     """Read back by KV head, or by row and column."""
-    key, whole = inputs.params["key"], inputs.secret["whole"]
+    return [_source(key, whole) for key, whole in inputs.secret["wholes"].items()]
+
+
+def _source(key: str, whole: np.ndarray) -> Source:
     module = key.split(".")[-2]
-    if module in ("k_proj", "v_proj"):
-        heads = inputs.params["kv_heads"]
-        return [Source(module, whole, f"{module[0]} head", len(whole) // heads)]
-    return [Source(module, whole)]
+    heads = module in ("k_proj", "v_proj")
+    return Source(module, whole, f"{module[0]} head" if heads else "", len(whole) // 2 * heads)
 
 
 # a whole checkpoint
@@ -98,173 +135,156 @@ def tiny() -> Mapping[str, np.ndarray]:
     return tensors
 
 
-def _checkpoint(new_size: int) -> Make:
-    def make(rng: Rng, tp: int) -> Inputs:
-        keys = [str(key) for key in rng.permutation(sorted(tiny()))]
-        arrays = {
-            f"{key} {rank}": np.ascontiguousarray(shard)
-            for key in keys
-            for rank, shard in enumerate(cut(key, tiny()[key], tp, _TINY_KV_HEADS))
-        }
-        params = {"keys": keys, "size": tp, "new_size": new_size}
-        counts = {"kv_heads": _TINY_KV_HEADS, "vocab_size": _TINY_VOCAB}
-        return Inputs({**params, **counts}, arrays)
-
-    return make
-
-
-def _checkpoint_expected(inputs: Inputs, tp: int) -> list[Expected]:
-    new_size = inputs.params["new_size"]
-    made = {key: cut(key, tiny()[key], new_size, _TINY_KV_HEADS) for key in inputs.params["keys"]}
-    return [{key: shards[rank] for key, shards in made.items()} for rank in range(new_size)]
+def _checkpoint(rng: Rng, tp: int) -> Inputs:
+    """From 4 ranks to 2, or back."""
+    wholes = {str(key): tiny()[key] for key in rng.permutation(sorted(tiny()))}
+    params = {"keys": list(wholes), "size": tp, "new_size": {2: 4, 4: 2}[tp]}
+    counts = {"kv_heads": 2, "vocab_size": 509}
+    return Inputs({**params, **counts}, _shards(wholes, tp), {"wholes": wholes})
 
 
 # what must be refused
 
 
-def _refusal(name: str, task: str, make: Make, why: str, tp: int) -> Case:
-    """A ValueError; that of a merge names the key."""
+def _refusals(
+    name: str, task: str, title: str, keys: Mapping[str, tuple[Shape, str]], tp: int,
+    new_size: int = 0,
+) -> Case:  # fmt: skip
+    """A ValueError for each key; that of a merge, whose last copy is spoilt, names the key."""
+
+    def make(rng: Rng, size: int) -> Inputs:
+        wholes = {key: labelled(1, *shape(rng, size)) for key, (shape, _) in keys.items()}
+        arrays = _shards(wholes, size)
+        for key in () if new_size else keys:
+            arrays[f"{key} {size - 1}"] = spoilt = arrays[f"{key} {size - 1}"].copy()
+            spoilt.reshape(-1)[-1] += 1
+        params = {"keys": list(keys), "size": size, "kv_heads": 2, "vocab_size": 5}
+        return Inputs(params | ({"new_size": new_size} if new_size else {}), arrays)
 
     def check(inputs: Inputs, run: GroupRun) -> Finding | None:
-        key, said = inputs.params["key"], run.ranks[0].values["outcome"]
-        found = refusal_finding(f"{key} must be refused: {why}.", key, (), said)
-        if found is not None or "new_size" in inputs.params or key in str(said["message"]):
-            return found
-        sentence = "The ValueError must say which tensor it is about."
-        return Finding(Verdict.WRONG_ANSWER, sentence, key, came_to(said))
+        said = run.ranks[0].values
+        found = (_not_refused(key, why, said[key], new_size) for key, (_, why) in keys.items())
+        return next(filter(None, found), None)
 
-    return Case(name, task, why, "refused", make, check, (tp,), alone=True)
+    return Case(name, task, title, "refused", make, check, (tp,), alone=True)
 
 
-def _spoilt(key: str, shape: Shape, kv_heads: int = 0) -> Make:
-    """One number of one copy is another than that of its neighbour."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        inputs = _labels(key, shape, kv_heads)(rng, tp)
-        arrays = dict(inputs.arrays)
-        name = f"shard {tp - 1}"
-        arrays[name] = arrays[name].copy()
-        arrays[name].reshape(-1)[-1] += 1
-        return Inputs(inputs.params, arrays, inputs.secret)
-
-    return make
+def _not_refused(key: str, why: str, said: Mapping[str, Json], new_size: int) -> Finding | None:
+    sentence = _("{key} must be refused: {why}.").format(key=key, why=why)
+    found = refusal_finding(sentence, key, (), said)
+    if found is not None or new_size or key in str(said["message"]):
+        return found
+    sentence = _("The ValueError must say which tensor it is about.")
+    return Finding(Verdict.WRONG_ANSWER, sentence, key, came_to(said))
 
 
 # sizes
 
 
-def _matrix(rng: Rng) -> tuple[int, int]:
+def _matrix(rng: Rng, tp: int) -> tuple[int, int]:
     """Divides by the sizes that occur; not square."""
     factors = rng.permutation([1, 2, 3])
     return 12 * int(factors[0]), 12 * int(factors[1])
 
 
-def _vector(rng: Rng) -> tuple[int]:
+def _vector(rng: Rng, tp: int) -> tuple[int]:
     return (12 * int(rng.integers(1, 4)),)
 
 
-def _heads(count: int, columns: bool = True) -> Shape:
-    def shape(rng: Rng) -> tuple[int, ...]:
-        rows = count * int(rng.choice([2, 4]))
-        return (rows, 3) if columns else (rows,)
-
-    return shape
+def _heads(rng: Rng, tp: int) -> tuple[int, int]:
+    """2 KV heads."""
+    return 2 * int(rng.choice([2, 4])), 3
 
 
-def _vocab(rng: Rng) -> tuple[int, int]:
-    return 4 * int(rng.integers(2, 5)) + int(rng.choice([1, 3])), 2
+def _bias_of_heads(rng: Rng, tp: int) -> tuple[int]:
+    return (_heads(rng, tp)[0],)
+
+
+def _vocab(rng: Rng, tp: int) -> tuple[int, int]:
+    """Odd; on 4 ranks the last one has padding only, and on 4 that come from 1."""
+    return 5 if tp in (1, 4) else 4 * int(rng.integers(2, 5)) + 1, 2
 
 
 def _fixed(*shape: int) -> Shape:
-    return lambda rng: shape
+    return lambda rng, tp: shape
 
 
-_MERGED = outputs(_merge_expected, sources=_sources)
+_MERGED = outputs(_wholes_expected, sources=_sources)
 _MERGED_BY_HAND = outputs(_merge_expected, show=[f"shard {r}" for r in range(4)])
-_RESHARDED = outputs(_reshard_expected, sources=_sources)
+_RESHARDED = outputs(_resharded_expected, sources=_sources)
 _RESHARDED_BY_HAND = outputs(_reshard_expected, show=[f"shard {r}" for r in range(4)])
+_REAL = outputs(_resharded_expected)
 
 
 def _merge(
-    name: str, module: str, shape: Shape, kv_heads: int = 0, tp: tuple[int, ...] = (1, 2, 4),
+    name: str, title: str, tensors: Mapping[str, Shape], tp: tuple[int, ...] = (1, 2, 4),
     dtype: str = "",
 ) -> Case:  # fmt: skip
-    key = module if module.startswith(("model.", "lm_head")) else _LAYER + module
-    make = _labels(key, shape, kv_heads, dtype=dtype)
-    return Case(f"merge-{name}", "p206.1", f"merge {module}", "merge", make, _MERGED, tp,
-                alone=True)  # fmt: skip
+    return Case(f"merge-{name}", "p206.1", f"merge {title}", "merge_all",
+                _labels(tensors, dtype=dtype), _MERGED, tp, alone=True)  # fmt: skip
 
 
 def _reshard(
-    name: str, module: str, shape: Shape, new_size: int, kv_heads: int = 0,
-    tp: tuple[int, ...] = (4,), dtype: str = "",
+    name: str, title: str, tensors: Mapping[str, Shape], new_size: Mapping[int, int],
+    dtype: str = "",
 ) -> Case:  # fmt: skip
-    key = module if module.startswith(("model.", "lm_head")) else _LAYER + module
-    make = _labels(key, shape, kv_heads, new_size, dtype)
-    title = f"reshard {module} to {new_size} rank{'s' * (new_size > 1)}"
-    return Case(f"reshard-{name}", "p206.2", title, "reshard", make, _RESHARDED, tp, alone=True)
+    """`new_size` for each number of ranks that there were."""
+    return Case(f"reshard-{name}", "p206.2", f"reshard {title}", "reshard_all",
+                _labels(tensors, new_size, dtype), _RESHARDED, tuple(new_size),
+                alone=True)  # fmt: skip
 
 
-def _example(task: str, word: str, key: str, values: list[int], vocab: int) -> Case:
-    whole = np.array(values, np.float32)[:, None]
-    new = {"new_size": 2} if task == "p206.2" else {}
-    check = _RESHARDED_BY_HAND if new else _MERGED_BY_HAND
-    drive = "reshard" if new else "merge"
-    module = key.split(".")[-2]
-    return Case(f"{drive}-{word}-example", task, f"{drive} {module}, {len(values)} rows", drive,
-                lambda rng, tp: _inputs(key, whole, 4, 2, vocab, **new), check, (4,), True,
+def _example(task: str, word: str, key: str, values: list[int]) -> Case:
+    reshards = task == "p206.2"
+    drive = "reshard" if reshards else "merge"
+    make = _by_hand(key, values, **({"new_size": 2} if reshards else {}))
+    title = f"{drive} {key.split('.')[-2]}, {len(values)} rows"
+    return Case(f"{drive}-{word}-example", task, title, drive, make,
+                _RESHARDED_BY_HAND if reshards else _MERGED_BY_HAND, (4,), True,
                 alone=True)  # fmt: skip
 
 
 _TOKENS = [10, 11, 12, 13, 14]
-_REAL = outputs(_checkpoint_expected)
+_CUT: Mapping[str, Shape] = {
+    "self_attn.q_proj.weight": _matrix, "mlp.experts.5.up_proj.weight": _matrix,
+    "mlp.gate_proj.bias": _vector, "mlp.down_proj.weight": _matrix,
+    "self_attn.o_proj.weight": _matrix,
+}  # fmt: skip
+_KV: Mapping[str, Shape] = {
+    "self_attn.k_proj.weight": _heads, "self_attn.v_proj.weight": _heads,
+    "self_attn.v_proj.bias": _bias_of_heads,
+}  # fmt: skip
+_VOCAB: Mapping[str, Shape] = {"lm_head.weight": _vocab}
+_WHOLE: Mapping[str, Shape] = {
+    "input_layernorm.weight": _vector, "self_attn.q_norm.weight": _vector,
+    "mlp.gate.weight": _matrix, "mlp.down_proj.bias": _vector, "self_attn.o_proj.bias": _vector,
+}  # fmt: skip
 
 CASES = (
-    _example("p206.1", "k", _K, [1, 2], 5),
-    _example("p206.1", "embed", _EMBED, _TOKENS, 5),
-    _merge("q", "self_attn.q_proj.weight", _matrix),
-    _merge("up", "mlp.experts.5.up_proj.weight", _matrix, tp=(2,)),
-    _merge("up-bias", "mlp.up_proj.bias", _vector, tp=(2,)),
-    _merge("o", "self_attn.o_proj.weight", _matrix),
-    _merge("down-bias", "mlp.down_proj.bias", _vector),
-    _merge("k-heads", "self_attn.k_proj.weight", _heads(4), 4),
-    _merge("v-copies", "self_attn.v_proj.weight", _heads(2), 2, (4, 8)),
-    _merge("v-bias", "self_attn.v_proj.bias", _heads(2, columns=False), 2, (4,)),
-    _merge("embed", "model.embed_tokens.weight", _vocab, tp=(1, 2, 3, 4)),
-    _merge("head", "lm_head.weight", _fixed(5, 3), tp=(4,)),
-    _merge("norm", "input_layernorm.weight", _vector),
-    _merge("router", "mlp.gate.weight", _matrix, tp=(2,)),
-    _merge("bfloat16", "mlp.gate_proj.weight", _fixed(6, 4), tp=(2,), dtype="bfloat16"),
-    _refusal("merge-other-norms", "p206.1", _spoilt(f"{_LAYER}input_layernorm.weight", _vector),
-             "the ranks' norms differ", 2),
-    _refusal("merge-other-copies", "p206.1", _spoilt(_K, _heads(2), 2),
-             "the copies of a KV head differ", 4),
-    _example("p206.2", "k", _K, [1, 2], 5),
-    _example("p206.2", "embed", _EMBED, _TOKENS, 5),
-    _reshard("q", "self_attn.q_proj.weight", _matrix, 2),
-    _reshard("gate-bias", "mlp.gate_proj.bias", _vector, 2),
-    _reshard("down", "mlp.down_proj.weight", _matrix, 2),
-    _reshard("k-copies", "self_attn.k_proj.weight", _heads(2), 2, 2),
-    _reshard("v-one-head", "self_attn.v_proj.weight", _heads(1), 2, 1),
-    _reshard("k-more", "self_attn.k_proj.weight", _heads(2), 4, 2, (1, 2)),
-    _reshard("k-heads", "self_attn.k_proj.weight", _heads(4), 2, 4),
-    _reshard("embed", "model.embed_tokens.weight", _vocab, 2, tp=(3, 4)),
-    _reshard("embed-more", "model.embed_tokens.weight", _vocab, 4, tp=(1, 2)),
-    _reshard("head", "lm_head.weight", _fixed(5, 3), 3),
-    _reshard("norm", "self_attn.q_norm.weight", _vector, 2),
-    _reshard("o-bias", "self_attn.o_proj.bias", _vector, 2),
-    _reshard("whole", "self_attn.o_proj.weight", _matrix, 1),
-    _reshard("bfloat16", "lm_head.weight", _fixed(5, 4), 2, dtype="bfloat16"),
-    _refusal("reshard-refuses-heads", "p206.2", _labels(_K, _heads(2), 2, 3),
-             "2 KV heads on 3 ranks", 4),
-    _refusal("reshard-refuses-rows", "p206.2",
-             _labels(f"{_LAYER}self_attn.q_proj.weight", _fixed(4, 3), 2, 3),
-             "4 rows on 3 ranks", 4),
-    _refusal("reshard-refuses-columns", "p206.2",
-             _labels(f"{_LAYER}mlp.down_proj.weight", _fixed(3, 8), 2, 3),
-             "8 columns on 3 ranks", 4),
-    Case("tiny-qwen3", "p206.2", "models/tiny-qwen3 from 4 ranks to 2", "checkpoint",
-         _checkpoint(2), _REAL, (4,), alone=True),
-    Case("tiny-qwen3-back", "p206.2", "models/tiny-qwen3 from 2 ranks to 4", "checkpoint",
-         _checkpoint(4), _REAL, (2,), alone=True),
+    _example("p206.1", "k", _K, [1, 2]),
+    _example("p206.1", "embed", _EMBED, _TOKENS),
+    _merge("cut", "what is cut by rows or columns", _CUT),
+    _merge("kv", "k_proj and v_proj, 2 KV heads", _KV, (1, 2, 4, 8)),
+    _merge("vocabulary", "lm_head, rows that do not divide", _VOCAB, (1, 2, 3, 4)),
+    _merge("whole", "norms, a router, biases of row-parallel layers", _WHOLE),
+    _merge("bfloat16", "gate_proj in bfloat16", {"mlp.gate_proj.weight": _fixed(6, 4)}, (2,),
+           "bfloat16"),
+    _refusals("merge-refused", "p206.1", "merge copies that differ", {
+        f"{_LAYER}input_layernorm.weight": (_vector, "the ranks' norms differ"),
+        _K: (_heads, "the copies of a KV head differ")}, 4),
+    _example("p206.2", "k", _K, [1, 2]),
+    _example("p206.2", "embed", _EMBED, _TOKENS),
+    _reshard("cut", "what is cut by rows or columns, from 4 ranks to 2", _CUT, {4: 2}),
+    _reshard("kv", "k_proj and v_proj, 2 KV heads", _KV, {4: 2, 2: 4, 1: 4}),
+    _reshard("vocabulary", "lm_head, rows that do not divide", _VOCAB, {4: 3, 3: 2, 2: 4, 1: 4}),
+    _reshard("whole", "norms, a router, biases of row-parallel layers", _WHOLE, {4: 2}),
+    _reshard("one", "o_proj from 4 ranks to 1", {"self_attn.o_proj.weight": _matrix}, {4: 1}),
+    _reshard("bfloat16", "lm_head in bfloat16", {"lm_head.weight": _fixed(5, 4)}, {4: 2},
+             "bfloat16"),
+    _refusals("reshard-refused", "p206.2", "reshard what does not divide, to 3 ranks", {
+        _K: (_heads, "2 KV heads on 3 ranks"),
+        f"{_LAYER}self_attn.q_proj.weight": (_fixed(4, 3), "4 rows on 3 ranks"),
+        f"{_LAYER}mlp.down_proj.weight": (_fixed(3, 8), "8 columns on 3 ranks")}, 4, 3),
+    Case("tiny-qwen3", "p206.2", "models/tiny-qwen3 from 4 ranks to 2, and from 2 to 4",
+         "reshard_all", _checkpoint, _REAL, (2, 4), alone=True),
 )  # fmt: skip

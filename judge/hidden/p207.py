@@ -36,17 +36,25 @@ def _bytes(rng: Rng, count: int) -> np.ndarray:
 # frames
 
 
-def _cut(payload: Callable[[Rng, int], np.ndarray], frame_size: int = 0) -> Make:
+def _cut(*payloads: Callable[[Rng, int], np.ndarray], frame_size: int = 0) -> Make:
+    """Payloads, cut one after the other; the first is called payload."""
+
     def make(rng: Rng, tp: int) -> Inputs:
         size = frame_size or int(rng.integers(9, 14))
-        return Inputs({"frame_size": size}, {"payload": payload(rng, size)})
+        names = ["payload", *(f"payload {number}" for number in range(2, 1 + len(payloads)))]
+        made = {name: one(rng, size) for name, one in zip(names, payloads, strict=True)}
+        return Inputs({"frame_size": size}, made)
 
     return make
 
 
 def _cut_expected(inputs: Inputs, tp: int) -> list[Expected]:
-    frames = frames_of(inputs.arrays["payload"], inputs.params["frame_size"])
-    return [{"number of frames": len(frames), **{f"frame {i}": f for i, f in enumerate(frames)}}]
+    expected: dict[str, object] = {}
+    for name, payload in inputs.arrays.items():
+        frames, of = frames_of(payload, inputs.params["frame_size"]), name.removeprefix("payload")
+        expected[f"number of frames{of and ' of ' + name}"] = len(frames)
+        expected |= {f"frame {i}{of and ' of ' + name}": f for i, f in enumerate(frames)}
+    return [expected]
 
 
 def _join(
@@ -138,9 +146,9 @@ def _calls_expected(inputs: Inputs, tp: int) -> list[Expected]:
 
 
 def _long(rng: Rng, tp: int) -> Inputs:
-    ids = rng.integers(0, 150_000, 400_000)
+    ids = rng.integers(0, 150_000, 60_000)
     whole = {"ids": ids}
-    return Inputs({"frame_size": 1 << 20}, whole, own_arrays=[whole, *[{}] * (tp - 1)])
+    return Inputs({"frame_size": 1 << 17}, whole, own_arrays=[whole, *[{}] * (tp - 1)])
 
 
 def _long_expected(inputs: Inputs, tp: int) -> list[Expected]:
@@ -222,23 +230,18 @@ def _call_case(
 
 
 CASES = (
-    _cut_case("cut-example", "abc in frames of 8", _cut(_abc, 8), True),
+    _cut_case("cut-example", "abc in frames of 8", _cut(_abc, frame_size=8), True),
     _join_case("join-example", "abc in frames of 8", _join(_abc, frame_size=8, num_more=0), True),
-    _cut_case("cut-small", "one frame", _cut(_small)),
-    _cut_case("cut-large", "several frames", _cut(_large)),
-    _cut_case("cut-full", "frames that are full", _cut(_full)),
-    _cut_case("cut-empty", "an empty payload", _cut(_empty)),
+    _cut_case("cut", "one frame, several, full ones, an empty payload",
+              _cut(_small, _large, _full, _empty)),
     Case("cut-refused", "p207.1", "to_frames, frames below 8 bytes", "refused", _tiny_frames,
          _refuses, (1,), alone=True),
-    _join_case("join-two", "one payload after the other", _join(_large, _small)),
-    _join_case("join-full", "frames that are full", _join(_full, _empty, _full)),
-    _join_case("join-zeros", "a payload that ends with zeros", _join(_zeros_at_the_end)),
+    _join_case("join", "several payloads, one after the other",
+               _join(_small, _large, _full, _empty, _zeros_at_the_end)),
     _join_case("join-much", "70,000 bytes", _join(_much, frame_size=4096)),
     _call_case("call-example", "the call exit()", _calls(_exit, frame_size=16), (2,), True),
-    _call_case("call", "a call of several frames", _calls(_generate), (2, 3, 4)),
-    _call_case("calls", "a long call, then short ones", _calls(_generate, _step, _exit)),
-    _call_case("call-one-frame", "a call in one frame", _calls(_step, frame_size=4096), (2, 4)),
-    _call_case("call-one-rank", "a single rank", _calls(_generate), (1,)),
-    Case("call-long", "p207.2", "400,000 token ids, frames of 1 MiB", "long_call", _long, _LONG,
+    _call_case("calls", "a long call, then short ones", _calls(_generate, _step, _exit), (2, 3, 4)),
+    _call_case("call-one-rank", "a single rank", _calls(_generate, frame_size=4096), (1,)),
+    Case("call-long", "p207.2", "60,000 token ids, frames of 128 KiB", "long_call", _long, _LONG,
          (2,)),
 )  # fmt: skip

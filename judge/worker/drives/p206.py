@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
@@ -19,30 +20,40 @@ def reshard(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     return _listed(learner.reshard(key, shards, inputs.params["new_size"], *_counts(inputs)))
 
 
-def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """What `merge`, or with a new size `reshard`, comes to."""
-    key, shards = _arguments(inputs)
-    new_size = inputs.params.get("new_size")
-
-    def call() -> str:
-        if new_size is None:
-            merged = learner.merge(key, shards, *_counts(inputs))
-            return f"a tensor of shape {list(merged.shape)}"
-        made = learner.reshard(key, shards, new_size, *_counts(inputs))
-        return f"shards of shapes {[list(shard.shape) for shard in made]}"
-
-    return {"outcome": outcome(call)}
+def merge_all(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """Several tensors, merged; named by the tensor."""
+    return {key: learner.merge(*_one(inputs, key)) for key in inputs.params["keys"]}
 
 
-def checkpoint(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """Every tensor of a checkpoint, resharded; named by the tensor."""
-    size, new_size = inputs.params["size"], inputs.params["new_size"]
+def reshard_all(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """Several tensors, resharded; named by the tensor."""
     results: dict[str, Any] = {}
     for key in inputs.params["keys"]:
-        shards = [inputs[f"{key} {rank}"] for rank in range(size)]
-        made = learner.reshard(key, shards, new_size, *_counts(inputs))
-        results |= {f"{key}@{rank}": shard for rank, shard in enumerate(made)}
+        results |= _listed(_resharded(learner, inputs, key), key, f" of {key}")
     return results
+
+
+def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """What `merge`, or with a new size `reshard`, comes to for each tensor."""
+
+    def shapes(key: str) -> str:
+        if "new_size" not in inputs.params:
+            return f"a tensor of shape {list(learner.merge(*_one(inputs, key)).shape)}"
+        made = _resharded(learner, inputs, key)
+        return f"shards of shapes {[list(shard.shape) for shard in made]}"
+
+    return {key: outcome(partial(shapes, key)) for key in inputs.params["keys"]}
+
+
+def _resharded(learner: Any, inputs: Any, key: str) -> Any:
+    key, shards, *counts = _one(inputs, key)
+    return learner.reshard(key, shards, inputs.params["new_size"], *counts)
+
+
+def _one(inputs: Any, key: str) -> tuple[Any, ...]:
+    """The arguments of merge."""
+    shards = [cast(inputs, f"{key} {rank}") for rank in range(inputs.params["size"])]
+    return key, shards, *_counts(inputs)
 
 
 def _arguments(inputs: Any) -> tuple[str, list[torch.Tensor]]:
@@ -54,10 +65,10 @@ def _counts(inputs: Any) -> tuple[int, int]:
     return inputs.params["kv_heads"], inputs.params["vocab_size"]
 
 
-def _listed(shards: Any) -> dict[str, Any]:
+def _listed(shards: Any, name: str = "shard", of: str = "") -> dict[str, Any]:
     if not isinstance(shards, list | tuple):
-        return {"number of shards": type(shards).__name__}
-    results: dict[str, Any] = {"number of shards": len(shards)}
+        return {f"number of shards{of}": type(shards).__name__}
+    results: dict[str, Any] = {f"number of shards{of}": len(shards)}
     for rank, shard in enumerate(shards):
-        results |= {f"shard@{rank}": shard, f"extra shard@{rank}": extra_bytes(shard)}
+        results |= {f"{name}@{rank}": shard, f"extra {name}@{rank}": extra_bytes(shard)}
     return results

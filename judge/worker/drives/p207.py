@@ -11,12 +11,21 @@ from .common import outcome
 
 
 def cut(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """The frames of one payload, each as a tensor of its bytes."""
-    frames = learner.to_frames(_bytes(inputs["payload"]), inputs.params["frame_size"])
+    """The frames of payloads, each as a tensor of its bytes."""
+    found = _cut(learner, inputs, "payload", "")
+    number = 2
+    while f"payload {number}" in inputs:
+        found |= _cut(learner, inputs, f"payload {number}", f" of payload {number}")
+        number += 1
+    return found
+
+
+def _cut(learner: Any, inputs: Any, name: str, of: str) -> dict[str, Any]:
+    frames = learner.to_frames(_bytes(inputs[name]), inputs.params["frame_size"])
     if not isinstance(frames, list | tuple):
-        return {"number of frames": type(frames).__name__}
-    found: dict[str, Any] = {"number of frames": len(frames)}
-    return found | {f"frame {i}": _tensor(frame) for i, frame in enumerate(frames[:64])}
+        return {f"number of frames{of}": type(frames).__name__}
+    found: dict[str, Any] = {f"number of frames{of}": len(frames)}
+    return found | {f"frame {i}{of}": _tensor(frame) for i, frame in enumerate(frames[:64])}
 
 
 def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:

@@ -18,4 +18,4 @@ def broadcast_call(call, frame_size):
             dist.broadcast(torch.frombuffer(bytearray(frame), dtype=torch.uint8), src=0)
         return call
     made = pickle.loads(from_frames(_received(frame_size)))
-    return kept().setdefault("call", made)
+    return kept().setdefault(frame_size, made)

@@ -12,7 +12,7 @@ class OneShotAllReduce:
         slots[self.rank].copy_(x.flatten())
         self.counters.write(self.rank, self.call)
         wait_for_all(self.counters, self.call, self.pause)
-        total = slots[0].float()
+        total = slots[0].float().clone()
         for slot in slots[1:]:
             total = total + slot.float()
         return total.to(x.dtype).view(x.shape)

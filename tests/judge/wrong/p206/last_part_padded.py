@@ -1,0 +1,24 @@
+"""wrong_answer: only the last part that has rows is padded."""
+
+import torch
+
+
+def reshard(key, shards, new_size, num_kv_heads, vocab_size):
+    whole = merge(key, shards, num_kv_heads, vocab_size)
+    module, kind = key.split(".")[-2:]
+    if module in _COLUMNS and kind == "weight":
+        return [part.clone() for part in _equal_parts(whole, new_size, dim=1)]
+    if module in _ROWS:
+        return [part.clone() for part in _equal_parts(whole, new_size)]
+    if module in _KV:
+        count = min(new_size, num_kv_heads)
+        if new_size % count or num_kv_heads % count:
+            raise ValueError(f"{num_kv_heads} {new_size}")
+        parts = _equal_parts(whole, count)
+        return [parts[rank * count // new_size].clone() for rank in range(new_size)]
+    if module in _VOCAB:
+        rows = -(-vocab_size // new_size)
+        *parts, last = (part.clone() for part in whole.split(rows))
+        padding = whole.new_zeros(rows - len(last), whole.shape[1])
+        return [*parts, torch.cat([last, padding])]
+    return [whole] * new_size
