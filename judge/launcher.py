@@ -9,7 +9,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from . import bytecode, processes, sandbox, wire
 from .errors import JudgeError, MachineUnfit
 from .facts import Locate
 from .ranks import RankGroup
+from .scratch import Scratch, sweep
 
 # what ranks may import of the judge: no hidden case, no misconception, no oracle
 _MODULES = (
@@ -44,7 +44,8 @@ class Template:
     """
 
     def __init__(self) -> None:
-        self.directory = _new_directory()
+        self._scratch = Scratch()
+        self.directory = self._scratch.directory
         self.torch = ""
         self.missing: dict[str, str] = {}  # for each layer of isolation why it is not there, or ""
         self._groups = 0
@@ -53,6 +54,7 @@ class Template:
             _copy_shared(self._runtime / "judge")
             self._start()
             _compile_drives(self._runtime / "judge")
+            sweep()
         except BaseException:  # Ctrl-C comes at any moment
             self.close()
             raise
@@ -160,7 +162,7 @@ class Template:
     def close(self) -> None:
         """Kill the template and all that descends from it, and take the directory away."""
         self._kill()
-        processes.remove_tree(self.directory)
+        self._scratch.remove()
 
     def _kill(self) -> None:
         if self._process is not None:
@@ -172,13 +174,6 @@ class Template:
             if not (left := processes.marked(str(self.directory))):
                 return
             processes.kill(left)
-
-
-def _new_directory() -> Path:
-    try:
-        return Path(tempfile.mkdtemp(prefix="judge-"))
-    except OSError as error:
-        raise MachineUnfit(f"{error.strerror}.") from error
 
 
 def _copy_shared(target: Path) -> None:

@@ -12,7 +12,7 @@ JUDGE = Path(__file__).parent.parent / "judge"
 LAYERS = [
     "atomic bytecode errors i18n interrupt records",
     "allowed blocks catalog collectives compare facts form landlock limits machine processes"
-    " progress provenance rank_end reduce render sandbox seccomp source splice submission trace"
+    " progress provenance rank_end reduce render sandbox scratch seccomp source splice submission trace"
     " trace_file wire",
     "strangers",
     "isolation namespaces worker",

@@ -7,7 +7,7 @@ import time
 import pytest
 from kernels import START, Kernel
 
-from judge import processes
+from judge import processes, scratch
 
 QUICK = """
 from dataclasses import replace
@@ -144,7 +144,8 @@ def test_an_interrupt_stops_the_ranks_and_the_kernel_goes_on(kernel):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_nothing_is_left_of_a_kernel_that_dies(course, folder, number):
+def test_nothing_is_left_of_a_kernel_that_dies(course, folder, number, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     kernel = Kernel(course, folder)
     kernel.run(START)
     kernel.run("%%ranks 1\nrank")
@@ -154,3 +155,6 @@ def test_nothing_is_left_of_a_kernel_that_dies(course, folder, number):
     os.kill(kernel.pid, number)
     assert eventually(lambda: not alive(left))
     kernel.close()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    scratch.sweep()  # as the next judge does
+    assert not list(tmp_path.glob("judge-*"))
