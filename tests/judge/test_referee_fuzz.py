@@ -172,9 +172,13 @@ def judged(size, script):
 
 
 def _waited_for_all(rank, script):
+    """Of what it said before it returned; after that nobody may have listened."""
     sent = b"".join(data for who, data in script if who == rank and isinstance(data, bytes))
-    said = [message for message, _arrays in wire.Decoder().feed(sent)]
-    handles = {kind: [m["handle"] for m in said if m["kind"] == kind] for kind in ("issue", "wait")}
+    handles = {"issue": [], "wait": []}
+    for message, _arrays in wire.Decoder().feed(sent):
+        if message["kind"] == "returned":
+            break
+        handles[message["kind"]].append(message["handle"])
     return sorted(handles["issue"]) == sorted(handles["wait"])
 
 
