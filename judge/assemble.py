@@ -13,7 +13,7 @@ from pathlib import Path
 from . import bytecode, catalog, processes, splice
 from .errors import UsageError
 from .records import Place, Problem, Submission
-from .submission import MOST_BYTES, path_of
+from .submission import MOST_BYTES, path_of, refuse_link
 
 PACKAGE = "chapters"
 
@@ -62,7 +62,7 @@ class Course:
 def texts(problem: Problem, submission: Submission) -> dict[str, str]:
     """The learner's files of a problem, by name; decoded as Python does, errors left visible."""
     return {
-        name: _read(path_of(problem, submission, name)).decode("utf-8-sig", "replace")
+        name: _read(problem, submission, name).decode("utf-8-sig", "replace")
         for name in problem.files
     }
 
@@ -89,7 +89,7 @@ def assemble(
     problem: Problem, submission: Submission, directory: Path, failed: frozenset[str] = frozenset()
 ) -> Course:
     """Lay out a learner's files. Chapters in `failed` are lent from the solutions instead."""
-    own = {name: _read(path_of(problem, submission, name)) for name in problem.files}
+    own = {name: _read(problem, submission, name) for name in problem.files}
     if not problem.chapter:
         return lay_out(problem, own, directory)
     others, provided = {}, []
@@ -134,10 +134,10 @@ def _upstream(
         (submission.root / chapter.folder / name).is_file() for name in chapter.files
     ):
         return None
-    tree = Submission(submission.root)
+    tree = Submission(submission.root, closed=submission.closed)
     if unstarted(chapter, texts(chapter, tree)):
         return None
-    return {name: _read(path_of(chapter, tree, name)) for name in chapter.files}
+    return {name: _read(chapter, tree, name) for name in chapter.files}
 
 
 def _python_files(folder: Path) -> dict[str, bytes]:
@@ -159,8 +159,10 @@ def _lend(course: Course, folder: Path, files: Mapping[str, bytes]) -> None:
         bytecode.lay(data, folder / name)
 
 
-def _read(path: Path) -> bytes:
+def _read(problem: Problem, submission: Submission, name: str) -> bytes:
     """A learner's file, whole; it may have changed since it was looked at."""
+    path = path_of(problem, submission, name)
+    refuse_link(path, submission.closed)
     try:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)

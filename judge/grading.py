@@ -74,7 +74,7 @@ def run(line: CommandLine, desk: Desk) -> int:
     """Grade what the command line names. Returns the exit code."""
     problem = course.find_ready(line.problem)
     _refuse_a_second_problem(line)
-    submission = resolve(problem, line.file, line.directory)
+    submission = resolve(problem, line.file, line.directory, line.untrusted)
     with desk.open_session() as session:
         return exit_code(grade_and_show(line, problem, submission, session, desk))
 

@@ -104,7 +104,7 @@ def _shown(line: CommandLine) -> Shown:
 
 def _graded(line: CommandLine) -> tuple[Report, terminal.Steps]:
     problem = course.find_ready(line.problem)
-    submission = resolve(problem, line.file, line.directory)
+    submission = resolve(problem, line.file, line.directory, line.untrusted)
     files, options = grading.files_again(line), grading.options_of(line)
     report = grading.recorded(line, problem, submission, lambda: grading.graded(
         session(), problem, submission, options, _desk(), grading.ignore

@@ -17,12 +17,14 @@ from .records import Problem, Submission
 MOST_BYTES = 1_000_000
 
 
-def resolve(problem: Problem, file: Path | None, directory: Path | None) -> Submission:
+def resolve(
+    problem: Problem, file: Path | None, directory: Path | None, untrusted: bool = False
+) -> Submission:
     """The files to grade: this file, those under this directory, or the working tree's."""
     if file is not None and directory is not None:
         raise UsageError(_("Give a file or --from, not both."))
     if file is not None:
-        return _with_file(problem, file)
+        return _with_file(problem, file, untrusted)
     return _from_directory(problem, directory) if directory is not None else working_tree(problem)
 
 
@@ -76,16 +78,27 @@ def _from_directory(problem: Problem, directory: Path) -> Submission:
                     file=wanted, folder=problem.folder
                 )
             )
-        if (home / name).is_symlink():
-            raise UsageError(
-                _("{file} is a link: put the file itself there.").format(file=home / name)
-            )
+        refuse_link(home / name, directory)
         _check(home / name, str(home / name))
     assert home is not None
-    return _submission(problem, home)
+    root = home.parent if problem.chapter else home
+    return Submission(root.absolute(), closed=directory.absolute())
 
 
-def _with_file(problem: Problem, file: Path) -> Submission:
+def refuse_link(path: Path, closed: Path | None) -> None:
+    """UsageError for a path in the folder `closed` that a link makes another file's: of any kind.
+
+    Who hands in a link to a file of the one who grades would have it graded, or shown.
+    """
+    if closed is None or not path.absolute().is_relative_to(closed.absolute()):
+        return
+    below = path.absolute().relative_to(closed.absolute())
+    linked = path.exists() and not path.is_dir() and path.stat().st_nlink > 1
+    if linked or path.resolve() != closed.resolve() / below:
+        raise UsageError(_("{file} is a link: put the file itself there.").format(file=path))
+
+
+def _with_file(problem: Problem, file: Path, untrusted: bool) -> Submission:
     name = problem.files[0]
     if len(problem.files) > 1:
         if file.name not in problem.files:
@@ -97,7 +110,11 @@ def _with_file(problem: Problem, file: Path) -> Submission:
         name = file.name
     _check(file, str(file))
     home = catalog.home(problem)
-    return Submission(home.parent if problem.chapter else home, {name: file.resolve()})
+    root = home.parent if problem.chapter else home
+    if untrusted:
+        refuse_link(file, file.parent)
+        return Submission(root, {name: file.absolute()}, closed=file.parent.absolute())
+    return Submission(root, {name: file.resolve()})
 
 
 def _submission(problem: Problem, home: Path) -> Submission:
