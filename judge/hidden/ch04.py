@@ -26,7 +26,6 @@ from .stacked_words import texts
 GROUPED = "GroupedQKVParallelLinear"
 _SIZES = (1, 2, 3, 4, 6, 8)
 _REAL_SIZES = (1, 2, 3, 4)
-_FEWER = (2, 4, 6, 8)  # where KV heads can be fewer than ranks and still more than one a half
 
 
 def grouped_params(
@@ -53,39 +52,33 @@ def _div_even(*pairs: tuple[list[int | bool], object]) -> Make:
 
 
 def _divides(rng: Rng, tp: int) -> Inputs:
-    a, b = int(rng.integers(2, 9)), int(rng.integers(2, 9))
-    return _div_even(([a * b, b], a), ([a * b, b, True], a), ([7, 1, True], 7))(rng, tp)
-
-
-def _replicates(rng: Rng, tp: int) -> Inputs:
-    a, b = int(rng.integers(2, 9)), int(rng.integers(2, 9))
-    return _div_even(([a, a * b, True], 1), ([1, b, True], 1), ([a, a, True], 1))(rng, tp)
+    a, b = int(rng.integers(2, 9)), int(rng.integers(3, 9))
+    return _div_even(
+        ([a * b, b], a), ([a * b, b, True], a), ([7, 1, True], 7),
+        ([a, a * b, True], 1), ([1, b, True], 1), ([a, a, True], 1),
+    )(rng, tp)  # fmt: skip
 
 
 def _does_not(rng: Rng, tp: int) -> Inputs:
     a, b = int(rng.integers(2, 9)), int(rng.integers(2, 9))
     return _div_even(
         ([a * b + 1, b], REFUSED), ([a * b + 1, b, True], REFUSED), ([a, a * b], REFUSED),
-        ([a, a * b, False], REFUSED),
+        ([a, a * b, False], REFUSED), ([a, a * b + 1, True], REFUSED),
+        ([a + 1, a * 2 + 1, True], REFUSED),
     )(rng, tp)  # fmt: skip
-
-
-def _does_not_replicate(rng: Rng, tp: int) -> Inputs:
-    a, b = int(rng.integers(2, 9)), int(rng.integers(2, 9))
-    return _div_even(([a, a * b + 1, True], REFUSED), ([a + 1, a * 2 + 1, True], REFUSED))(rng, tp)
 
 
 # kv_heads_of_rank
 
 
-def _heads_held(*laid_out: int, every: bool = False) -> Make:
-    """One of these numbers of KV heads; with `every`, one that the number of ranks chooses."""
+def _heads_held(kv_heads: int) -> Make:
+    return lambda rng, tp: Inputs({"size": tp, "kv_heads": [kv_heads]})
 
-    def make(rng: Rng, tp: int) -> Inputs:
-        counts = laid_out or (tp, 2 * tp, 3 * tp) if not every else _divisors(tp)
-        return Inputs({"size": tp, "kv_heads": int(counts[int(rng.integers(len(counts)))])})
 
-    return make
+def _any_heads(rng: Rng, tp: int) -> Inputs:
+    """At least as many KV heads as ranks; where there are such numbers, fewer; and one head."""
+    counts = [tp * int(rng.integers(1, 4)), *map(int, rng.permutation(_divisors(tp))[:1]), 1]
+    return Inputs({"size": tp, "kv_heads": list(dict.fromkeys(counts))})
 
 
 def _divisors(tp: int) -> tuple[int, ...]:
@@ -95,10 +88,13 @@ def _divisors(tp: int) -> tuple[int, ...]:
 
 def _ranges(inputs: Inputs, tp: int) -> list[dict[str, str]]:
     """The oracle: which KV heads each rank holds."""
-    kv_heads = inputs.params["kv_heads"]
-    name = f"kv_heads_of_rank(tp_rank, {tp}, {kv_heads})"
-    part = stacked.Part("k", "k", "k head", kv_heads, 1)
-    return [{name: _range(part.held(rank, tp))} for rank in range(tp)]
+    parts = {
+        f"kv_heads_of_rank(tp_rank, {tp}, {n})": stacked.Part("k", "k", "k head", n, 1)
+        for n in inputs.params["kv_heads"]
+    }
+    return [
+        {call: _range(part.held(rank, tp)) for call, part in parts.items()} for rank in range(tp)
+    ]
 
 
 def _range(heads: Sequence[int]) -> str:
@@ -125,8 +121,7 @@ def _heads(rng: Rng, tp: int, fewer: bool) -> tuple[int, int, int, int]:
     """
     divisors = _divisors(tp) or (1,)
     kv_heads = int(rng.choice(divisors)) if fewer else tp * int(rng.integers(1, 3))
-    heads = math.lcm(tp, kv_heads) * int(rng.integers(1, 3))
-    heads *= 2 if heads == kv_heads else 1
+    heads = math.lcm(tp, kv_heads) * int(rng.integers(1, 3) if fewer else 4)
     head_size = 2 if fewer else int(rng.integers(2, 4))
     hidden = int(rng.integers(2, 5))
     return hidden + (hidden == heads * head_size), head_size, heads, kv_heads
@@ -136,8 +131,13 @@ def _grouped(rng: Rng, tp: int, fewer: bool = False, **more: Any) -> dict[str, A
     return grouped_params(*_heads(rng, tp, fewer), **more)
 
 
-def _parameters(rng: Rng, tp: int, **more: Any) -> Inputs:
-    return _alone(_grouped(rng, tp, **more), tp)
+def _any_layer(rng: Rng, tp: int, **more: Any) -> Inputs:
+    """On 4 ranks and more there are fewer KV heads than ranks."""
+    return _alone(_grouped(rng, tp, fewer=tp >= 4, **more), tp)
+
+
+def _parameters(rng: Rng, tp: int) -> Inputs:
+    return _any_layer(rng, tp, bias=tp % 2 == 0)
 
 
 def _segments_expected(inputs: Inputs, tp: int) -> list[dict[str, str]]:
@@ -155,7 +155,7 @@ _IDS = ["q", "k", "v"]
 
 
 def _load(rng: Rng, tp: int, **more: Any) -> Inputs:
-    return load_inputs(rng, _grouped(rng, tp, **more))
+    return load_inputs(rng, _grouped(rng, tp, fewer=tp == 4, **more))
 
 
 def _one_head(rng: Rng, tp: int) -> Inputs:
@@ -237,18 +237,12 @@ CASES = (
     _divided("div-even-refuses-example", "div_even",
              _div_even(([10, 4], REFUSED), ([8, 12, True], REFUSED)), True),
     _divided("div-even", "div_even", _divides),
-    _divided("div-even-replicates", "div_even, more ranks than things", _replicates),
-    _divided("div-even-refuses", "div_even", _does_not),
-    _divided("div-even-uneven-replicas", "div_even, replicas that do not come out even",
-             _does_not_replicate),
+    _divided("div-even-refuses", "div_even of what does not come out even", _does_not),
     _divided("div-even-by-0", "div_even with a 0",
              _div_even(([3, 0], REFUSED), ([0, 2, True], REFUSED))),
     _held("kv-heads-example", "2 KV heads on 4 ranks", _heads_held(2), (4,), True),
     _held("kv-heads-8-example", "8 KV heads on 2 ranks", _heads_held(8), (2,), True),
-    _held("kv-heads", "KV heads, as many as ranks or more", _heads_held()),
-    _held("kv-replicas", "KV heads, fewer than ranks", _heads_held(every=True), (4, 6, 8)),
-    _held("kv-replicas-2", "2 KV heads", _heads_held(2), (6, 8)),
-    _held("kv-one-head", "1 KV head", _heads_held(1), (1, 3, 4)),
+    _held("kv-heads", "KV heads: as many as ranks or more, fewer, one", _any_heads),
     _case("kv-heads-refuses", "ch04.2", "KV heads that cannot be laid out", "no_layout",
           lambda rng, tp: Inputs({"layouts": [[4, 3], [2, 3], [12, 8], [4, 6]]}), _no_layout,
           (1,)),
@@ -256,10 +250,8 @@ CASES = (
           _fixed(_example_params(bias=True)), stacked.PARAMETERS, (4,), True),
     _case("grouped-parameters-qwen3", "ch04.3", "QKV parameters of Qwen3-0.6B", "parameters",
           _fixed(grouped_params(1024, 128, 16, 8)), stacked.PARAMETERS, (2,), True),
-    _case("grouped-parameters", "ch04.3", "QKV parameters", "parameters",
-          _parameters, stacked.PARAMETERS, _REAL_SIZES),
-    _case("grouped-parameters-replicas", "ch04.3", "QKV parameters, fewer KV heads than ranks",
-          "parameters", partial(_parameters, fewer=True, bias=True), stacked.PARAMETERS, _FEWER),
+    _case("grouped-parameters", "ch04.3", "QKV parameters, with and without a bias", "parameters",
+          _parameters, stacked.PARAMETERS),
     _refused("refuses-query-heads", "QKV parameters, 14 query heads", (8, 2, 14, 2), 4, _Q_REFUSED),
     _refused("refuses-few-query-heads", "QKV parameters, 4 query heads", (8, 2, 4, 2), 8,
              _Q_REFUSED),
@@ -269,21 +261,14 @@ CASES = (
           _REAL_SIZES),
     _case("grouped-segment-example", "ch04.4", "QKV segment, 2 KV heads", "segment",
           _fixed(_example_params(ids=_IDS)), _SEGMENTS, (4,), True),
-    _case("grouped-segment", "ch04.4", "QKV segment", "segment",
-          partial(_parameters, ids=_IDS), _SEGMENTS, (1, 2, 3, 4)),
-    _case("grouped-segment-replicas", "ch04.4", "QKV segment, fewer KV heads than ranks",
-          "segment", partial(_parameters, fewer=True, ids=_IDS), _SEGMENTS, _FEWER),
-    _case("grouped-segment-refuses", "ch04.4", "QKV segment of other ids", "segment_refused",
-          partial(_parameters, ids=["o", "gate", "qk", ""]), stacked.refuses_ids, (1, 2)),
+    _case("grouped-segment", "ch04.4", "QKV segment, and other ids", "segment",
+          partial(_any_layer, ids=_IDS, other_ids=["o", "gate", "qk", ""]), _SEGMENTS),
     _case("grouped-load-example", "ch04.5", "QKV loader, 2 KV heads", "load", _load_example,
           loads(reader=FILLED_HEADS), (4,), True),
-    _case("grouped-load", "ch04.5", "QKV loader", "load", _load, loads(), _REAL_SIZES),
-    _case("grouped-load-replicas", "ch04.5", "QKV loader, 2 KV heads", "load",
-          partial(_load, fewer=True, bias=True), loads(), (4,)),
+    _case("grouped-load", "ch04.5", "QKV loader with a bias", "load",
+          partial(_load, bias=True), loads(), _REAL_SIZES),
     _case("grouped-load-one-head", "ch04.5", "QKV loader, 1 KV head", "load", _one_head, loads(),
           (2, 3)),
-    _case("grouped-load-bias", "ch04.5", "QKV loader with a bias", "load",
-          partial(_load, bias=True), loads(), (1, 2, 3)),
     _case("grouped-load-one-part", "ch04.5", "QKV loader, v only", "load", _one_part,
           loads(_one_part_expected), (1, 2, 4)),
     _case("grouped-load-bfloat16", "ch04.5", "QKV loader, a bfloat16 checkpoint", "load",

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from .ch10_words import refused
@@ -40,11 +41,16 @@ def _answer(files: Files | None, index: Mapping[str, str] | None) -> dict[str, s
 
 
 def _some_index(rng: Rng, tp: int) -> Inputs:
-    """Three files; the tensors are spread without any order."""
+    """Three files; the tensors are spread without any order. The first one lies in two of them.
+
+    A fourth file, which the index does not name, has old tensors and one that is nowhere else.
+    """
     names = [f"layers.{n}.weight" for n in range(9)]
     index = {name: _PARTS[int(rng.integers(3))] for name in names} | {"first": _PARTS[0]}
     index |= {"second": _PARTS[1], "third": _PARTS[2]}
     files = {file: [n for n in index if index[n] == file] for file in _PARTS}
+    files[_PARTS[1]].append("first")
+    files["older.safetensors"] = ["second", "third", "fourth"]
     return _checkpoint(files, index)(rng, tp)
 
 
@@ -85,11 +91,33 @@ def _shown(value: Any) -> str:
 def _refuses_files(sentence: str, kind: str, *texts: str) -> Check:
     def check(inputs: Inputs, run: GroupRun) -> Finding | None:
         said = run.ranks[0].values["outcome"]
-        if isinstance(said.get("value"), dict):
-            said = {**said, "value": _shown(said["value"])}
-        return refused(f"{sentence}\n{_listing(inputs)}", said, texts, kind)
+        return refused(f"{sentence}\n{_listing(inputs)}", _in_words(said), texts, kind)
 
     return check
+
+
+def _in_words(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    value = said.get("value")
+    return {**said, "value": _shown(value)} if isinstance(value, dict) else said
+
+
+def _not_there(rng: Rng, tp: int) -> Inputs:
+    """No directory, an empty one, files without an index, an index that names another file."""
+    made = [_checkpoint(*each)(rng, tp) for each in _LACKING]
+    arrays = {name: array for one in made for name, array in one.arrays.items()}
+    return Inputs({"directories": [dict(one.params) for one in made]}, arrays)
+
+
+def _finds_nothing(inputs: Inputs, run: GroupRun) -> Finding | None:
+    sentence = _("tensor_files must raise FileNotFoundError.")
+    outcomes = run.ranks[0].values["outcomes"]
+    for params, said in zip(inputs.params["directories"], outcomes, strict=True):
+        told = f"{sentence}\n{_listing(Inputs(params))}"
+        texts = [_PARTS[1]] if params["index"] is not None else []
+        finding = refused(told, _in_words(said), texts, "FileNotFoundError")
+        if finding is not None:
+            return finding
+    return None
 
 
 # cases
@@ -101,15 +129,14 @@ def alone(name: str, task: str, title: str, drive: str, make: Make, check: Check
     return Case(name, f"ch10.{task}", title, drive, make, check, (1,), visible, alone=True)
 
 
-def _missing_files(name: str, title: str, files: Files | None, index: Mapping[str, str] | None,
-                   *texts: str) -> Case:  # fmt: skip
-    kind = "FileNotFoundError"
-    check = _refuses_files("tensor_files must raise FileNotFoundError.", kind, *texts)
-    return alone(name, "1", title, "files", _checkpoint(files, index), check)
-
-
 _AB = {"a.weight": _PARTS[0], "b.weight": _PARTS[1], "b.bias": _PARTS[1]}
 _AB_FILES = {_PARTS[0]: ["a.weight"], _PARTS[1]: ["b.weight", "b.bias"]}
+_LACKING: tuple[tuple[Files | None, Mapping[str, str] | None], ...] = (
+    (None, None),
+    ({}, None),
+    (_AB_FILES, None),
+    ({_PARTS[0]: ["a.weight"]}, _AB),
+)
 
 FILE_CASES = (
     alone("files-example", "1", "a single file", "files",
@@ -117,20 +144,12 @@ FILE_CASES = (
           True),
     alone("files-index-example", "1", "two files and an index", "files",
           _checkpoint(_AB_FILES, _AB), _files_right, True),
-    alone("files-index", "1", "three files and an index", "files", _some_index, _files_right),
+    alone("files-index", "1", "three files and an index, and a file that it does not name",
+          "files", _some_index, _files_right),
     alone("files-both", "1", "a single file beside an index", "files",
           _checkpoint({_SINGLE: ["c.weight", "d.weight"], **_AB_FILES}, _AB), _files_right),
-    alone("files-not-listed", "1", "a file that the index does not name", "files",
-          _checkpoint({**_AB_FILES, "older.safetensors": ["a.weight", "c.weight"]}, _AB),
-          _files_right),
-    alone("files-elsewhere", "1", "a tensor that lies in two files", "files",
-          _checkpoint({_PARTS[0]: ["a.weight", "b.weight"], _PARTS[1]: ["b.weight", "b.bias"]},
-                      _AB), _files_right),
-    _missing_files("no-directory", "no directory", None, None),
-    _missing_files("no-files", "neither a file nor an index", {}, None),
-    _missing_files("no-index", "files without an index", _AB_FILES, None),
-    _missing_files("file-missing", "a file that is not there", {_PARTS[0]: ["a.weight"]}, _AB,
-                   _PARTS[1]),
+    alone("not-there", "1", "no directory, no files, no index, a file that is missing",
+          "not_there", _not_there, _finds_nothing),
     alone("tensor-misplaced", "1", "a tensor that is not in its file", "files",
           _checkpoint({**_AB_FILES, _PARTS[1]: ["b.weight"]}, _AB),
           _refuses_files("tensor_files must refuse this index.", "ValueError", "b.bias",

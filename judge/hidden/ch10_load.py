@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from . import ch10_model
@@ -141,26 +142,18 @@ def _refuses(sentence: str, *texts: str, untouched: bool = False) -> Check:
 # memory
 
 
-def _many(num_files: int) -> Make:
-    """16 tensors of 256 KiB."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        names = [f"layers.{number}.weight" for number in range(_NUM_TENSORS)]
-        dims, rows = [_SIDE, _SIDE], _SIDE // tp
-        layouts = []
-        for rank in range(tp):
-            part = {"whole": dims, "dim": 0, "start": rank * rows, "length": rows, "first": 0,
-                    "padded": False}  # fmt: skip
-            entry = {"shape": [rows, _SIDE], "loader": True, "parts": [[None, part]]}
-            layouts.append(dict.fromkeys(names, entry))
-        params = {"packed": {}, "layouts": layouts, "fill": dims}
-        return Inputs(params | _files(rng, names, num_files, False))
-
-    return make
-
-
-def _files_in_words(inputs: Inputs) -> str:
-    return "one file" if len(inputs.params["files"]) == 1 else "two files"
+def _many(rng: Rng, tp: int) -> Inputs:
+    """16 tensors of 256 KiB in two files."""
+    names = [f"layers.{number}.weight" for number in range(_NUM_TENSORS)]
+    dims, rows = [_SIDE, _SIDE], _SIDE // tp
+    layouts = []
+    for rank in range(tp):
+        part = {"whole": dims, "dim": 0, "start": rank * rows, "length": rows, "first": 0,
+                "padded": False}  # fmt: skip
+        entry = {"shape": [rows, _SIDE], "loader": True, "parts": [[None, part]]}
+        layouts.append(dict.fromkeys(names, entry))
+    params = {"packed": {}, "layouts": layouts, "fill": dims}
+    return Inputs(params | _files(rng, names, 2, False))
 
 
 def _never_whole(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -172,10 +165,12 @@ def _never_whole(inputs: Inputs, run: GroupRun) -> Finding | None:
         if held > _AT_ONCE:
             return Finding(
                 Verdict.CONTRACT_VIOLATION,
-                f"Rank {rank.rank} has {held} tensors of the checkpoint in memory, or as many "
-                f"bytes, when a weight_loader is called. The checkpoint has {_NUM_TENSORS} "
-                f"tensors of {one >> 10} KiB, in {_files_in_words(inputs)}.",
-                f"one tensor at a time, {one >> 10} KiB",
+                _(
+                    "Rank {rank} has {held} tensors of the checkpoint in memory, or as many bytes, "
+                    "when a weight_loader is called. The checkpoint has {count} tensors of {size} "
+                    "KiB, in two files."
+                ).format(rank=rank.rank, held=held, count=_NUM_TENSORS, size=one >> 10),
+                _("one tensor at a time, {size} KiB").format(size=one >> 10),
                 f"{held * one >> 10} KiB",
                 rank.rank,
                 "Every parameter is filled",
@@ -191,35 +186,26 @@ def _case(name: str, title: str, drive: str, make: Make, check: Check,
     return Case(name, "ch10.5", title, drive, make, check, tp, visible)
 
 
-_TWO_SHAPES = _small({"up.weight": (1, 3), "down.weight": (3, 16)})
+_OTHER_NAMES = _small({"up.bias": None, "extra.scale": (2,)})
+_OTHER_SHAPES = _small({"up.weight": (1, 3), "down.weight": (3, 16), "norm.weight": (1,)})
 
 LOAD_CASES = (
     _case("load-example", "a model of 2 layers in 2 files", "load", _example, _filled, (2,), True),
     _case("load", "one file", "load", _load(again=True), _filled),
-    _case("load-index", "three files and an index", "load", _load(num_files=3), _filled, (1, 2, 4)),
-    _case("load-stale", "files that the index does not name", "load",
-          _load(num_files=2, stale=True), _filled, (2,)),
+    _case("load-index", "three files, and files that the index does not name; no tied head",
+          "load", _load(num_files=3, stale=True, tied=True, has_head=False), _filled, (1, 2, 4)),
     _case("load-tied", "a tied head that the file has too", "load", _load(tied=True), _filled,
-          (1, 2, 4)),
-    _case("load-tied-absent", "a tied head that the file lacks", "load",
-          _load(tied=True, has_head=False), _filled, (1, 2, 3)),
-    _case("load-bfloat16", "a bfloat16 checkpoint into a float32 model", "load",
-          _load(exact=True, file_dtype="bfloat16"), _filled, (2,)),
+          (1, 2)),
     _case("load-into-bfloat16", "a float32 checkpoint into a bfloat16 model", "load",
           _load(exact=True, model_dtype="bfloat16"), _filled, (2,)),
-    _case("load-dtype", "dtype=torch.bfloat16, a tied head", "load",
-          _load(tied=True, exact=True, load_dtype="bfloat16"), _filled, (1, 2)),
-    _case("load-missing", "a tensor is missing", "load_refused", _small({"up.bias": None}),
-          _refuses("The checkpoint lacks up.bias.", "up.bias", untouched=True), (1, 2)),
-    _case("load-unexpected", "a tensor too many", "load_refused", _small({"extra.scale": (2,)}),
-          _refuses("The model has no extra.scale.", "extra.scale", untouched=True), (1, 2)),
-    _case("load-shape", "tensors of other shapes", "load_refused", _TWO_SHAPES,
-          _refuses("up.weight has shape (1, 3) for (12, 3), down.weight (3, 16) for (3, 12).",
-                   "up.weight", "down.weight"), (1, 2)),
-    _case("load-norm-shape", "a norm of one number", "load_refused",
-          _small({"norm.weight": (1,)}),
-          _refuses("norm.weight has shape (1,) for (3,).", "norm.weight"), (1, 2)),
-    _case("memory", "16 tensors, one at a time", "held", _many(1), _never_whole, (1, 2)),
-    _case("memory-index", "16 tensors in 2 files, one at a time", "held", _many(2), _never_whole,
-          (2,)),
+    _case("load-dtype", "dtype=torch.bfloat16", "load",
+          _load(exact=True, load_dtype="bfloat16"), _filled, (1, 2)),
+    _case("load-names", "a tensor is missing, another is too many", "load_refused", _OTHER_NAMES,
+          _refuses("The checkpoint lacks up.bias, and the model has no extra.scale.", "up.bias",
+                   "extra.scale", untouched=True), (1, 2)),
+    _case("load-shapes", "tensors of other shapes", "load_refused", _OTHER_SHAPES,
+          _refuses("up.weight has shape (1, 3) for (12, 3), down.weight (3, 16) for (3, 12), "
+                   "norm.weight (1,) for (3,).", "up.weight", "down.weight", "norm.weight"),
+          (1, 2)),
+    _case("memory", "16 tensors in 2 files, one at a time", "held", _many, _never_whole, (1, 2)),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Verdict
 from .common import Expected, came_to, integers, outputs, refusal_finding
 from .stacked_words import texts
@@ -54,7 +55,7 @@ def parts_of(inputs: Inputs) -> list[Part]:
         ids, names = inputs.params["ids"], inputs.params["names"]
         named = zip(ids, names, args[1], strict=True)
         return [Part(id_, name, f"{name} row", size, 1) for id_, name, size in named]
-    _, head_size, heads, kv_heads = args
+    _hidden, head_size, heads, kv_heads = args
     counts = {"q": heads, "k": kv_heads, "v": kv_heads}
     return [Part(name, name, f"{name} head", n, head_size) for name, n in counts.items()]
 
@@ -118,7 +119,7 @@ def _attributes(inputs: Inputs, tp: int) -> dict[str, Any]:
     args = inputs.params["args"]
     if inputs.params["kind"] == MERGED:
         return {"output_sizes": args[1]}
-    q, k, _ = parts_of(inputs)
+    q, k, _v = parts_of(inputs)
     local = {"num_heads": len(q.held(0, tp)), "num_kv_heads": len(k.held(0, tp))}
     total = {"total_num_heads": args[2], "total_num_kv_heads": args[3]}
     grouped = inputs.params["kind"] == "GroupedQKVParallelLinear"
@@ -152,8 +153,9 @@ PARAMETERS = saying_how(outputs(parameters_expected))
 
 
 def segments(oracle: Callable[[Inputs, int], Sequence[Mapping[str, str]]]) -> Check:
-    """What `segment` returns for every id on every rank, as text."""
-    return saying_how(texts(oracle))
+    """What `segment` returns for every id on every rank, as text; other ids are refused."""
+    right = saying_how(texts(oracle))
+    return lambda inputs, run: right(inputs, run) or _other_ids(inputs, run)
 
 
 # forward
@@ -185,10 +187,13 @@ FORWARD = saying_how(outputs(forward_expected, counts=lambda *_: {}))
 # ids that name no part
 
 
-def refuses_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
+def _other_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
     """`segment` of each id must be a ValueError."""
-    for id_, said in zip(inputs.params["ids"], run.ranks[0].values["outcomes"], strict=True):
+    outcomes = run.ranks[0].values["outcomes"]
+    for id_, said in zip(inputs.params.get("other_ids", []), outcomes, strict=True):
         if said.get("raises") != "ValueError":
-            sentence = f"segment({id_!r}) must be refused: there is no such projection."
+            sentence = _("segment({id!r}) must be refused: there is no such projection.").format(
+                id=id_
+            )
             return Finding(Verdict.WRONG_ANSWER, sentence, "ValueError", came_to(said))
     return None

@@ -7,7 +7,6 @@ from .stacked import (
     parameters,
     refused,
     segment,
-    segment_refused,
 )
 
 __all__ = [
@@ -17,5 +16,4 @@ __all__ = [
     "parameters",
     "refused",
     "segment",
-    "segment_refused",
 ]

@@ -12,7 +12,6 @@ from .stacked import (
     parameters,
     refused,
     segment,
-    segment_refused,
     text_of,
 )
 
@@ -26,7 +25,6 @@ __all__ = [
     "parameters",
     "refused",
     "segment",
-    "segment_refused",
 ]
 
 
@@ -37,10 +35,12 @@ def divided(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 def heads(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """The KV heads of every rank, last rank first."""
-    size, kv_heads = inputs.params["size"], inputs.params["kv_heads"]
-    name = f"kv_heads_of_rank(tp_rank, {size}, {kv_heads})"
+    size = inputs.params["size"]
     return {
-        f"{name}@{rank}": text_of(learner.kv_heads_of_rank(rank, size, kv_heads))
+        f"kv_heads_of_rank(tp_rank, {size}, {kv_heads})@{rank}": text_of(
+            learner.kv_heads_of_rank(rank, size, kv_heads)
+        )
+        for kv_heads in inputs.params["kv_heads"]
         for rank in reversed(range(size))
     }
 

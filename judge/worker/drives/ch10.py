@@ -30,6 +30,15 @@ def files(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     return {"outcome": said[0], "outcome of a string": said[1]}
 
 
+def not_there(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
+    """What asking for the files of each of `params["directories"]` comes to."""
+    outcomes = []
+    for params in inputs.params["directories"]:
+        with _directory(inputs, params=params) as directory:
+            outcomes.append(outcome(partial(_files, learner, Path(directory)), _MOST))
+    return {"outcomes": outcomes}
+
+
 def targets(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """Where each tensor of the checkpoint is said to belong."""
     model = _model(inputs, 0)
@@ -138,16 +147,17 @@ def _tensor_bytes() -> int:
 
 
 @contextlib.contextmanager
-def _directory(inputs: Any, prefix: str = "") -> Iterator[str]:
+def _directory(inputs: Any, prefix: str = "", params: Any = None) -> Iterator[str]:
     """A checkpoint: `params["files"]` says which tensors lie in which file, the index if any."""
+    params = params or inputs.params
     with tempfile.TemporaryDirectory(dir=os.getcwd()) as scratch:
         directory = Path(scratch) / "checkpoint"
-        if inputs.params["files"] is not None:
+        if params["files"] is not None:
             directory.mkdir()
-            for name, tensors in inputs.params["files"].items():
+            for name, tensors in params["files"].items():
                 _write(directory / name, tensors, inputs, prefix)
-        if inputs.params.get("index") is not None:
-            text = json.dumps({"metadata": {}, "weight_map": inputs.params["index"]})
+        if params.get("index") is not None:
+            text = json.dumps({"metadata": {}, "weight_map": params["index"]})
             (directory / INDEX).write_text(text)
         yield str(directory)
 

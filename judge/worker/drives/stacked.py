@@ -37,20 +37,14 @@ def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def segment(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """Where each part lies, on every rank, as Python writes it."""
+    """Where each part lies, on every rank, as Python writes it; and what other ids come to."""
     results: dict[str, Any] = {}
     for mark, each in _groups(learner, inputs, group):
         layer = _ready(learner, inputs, each)
         for name in inputs.params["ids"]:
             results[f"segment({name!r}){mark}"] = text_of(layer.segment(name))
-    return results
-
-
-def segment_refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """What asking for parts that do not exist comes to."""
-    (_, first), *_ = _groups(learner, inputs, group)
-    layer = _ready(learner, inputs, first)
-    return outcomes(lambda name: text_of(layer.segment(name)), [[n] for n in inputs.params["ids"]])
+    others = [[name] for name in inputs.params.get("other_ids", [])]
+    return results | outcomes(lambda name: text_of(layer.segment(name)), others)
 
 
 def load(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:

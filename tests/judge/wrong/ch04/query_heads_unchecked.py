@@ -1,4 +1,4 @@
-"""wrong_answer: query heads are rounded down."""
+"""wrong_answer: query heads are rounded down, as long as some are left."""
 
 
 class GroupedQKVParallelLinear:
@@ -11,7 +11,9 @@ class GroupedQKVParallelLinear:
         group: TPGroup,
         bias: bool = False,
     ):
-        num_heads = max(1, total_num_heads // group.size)
+        num_heads = total_num_heads // group.size
+        if num_heads == 0:
+            raise ValueError(f"{total_num_heads} query heads on {group.size} ranks")
         num_kv_heads = div_even(total_num_kv_heads, group.size, allow_replicate=True)
         local_rows = (num_heads + 2 * num_kv_heads) * head_size
         super().__init__(hidden_size, local_rows * group.size, group, bias)

@@ -1,0 +1,22 @@
+"""wrong_answer: every KV head of a rank has two query heads, as in the examples."""
+
+
+class GroupedQKVParallelLinear:
+    def __init__(
+        self,
+        hidden_size: int,
+        head_size: int,
+        total_num_heads: int,
+        total_num_kv_heads: int,
+        group: TPGroup,
+        bias: bool = False,
+    ):
+        num_heads = div_even(total_num_heads, group.size)
+        num_kv_heads = div_even(total_num_kv_heads, group.size, allow_replicate=True)
+        local_rows = (num_heads + 2 * num_kv_heads) * head_size
+        super().__init__(hidden_size, local_rows * group.size, group, bias)
+        self.num_heads = num_heads
+        self.num_kv_heads = max(1, num_heads // 2)
+        self.head_size = head_size
+        self.total_num_heads = total_num_heads
+        self.total_num_kv_heads = total_num_kv_heads
