@@ -18,17 +18,13 @@ from .ch09_drivers import (
     closed,
     driver_killed,
     failing,
-    failing_start,
-    interrupted,
     spawned,
     started,
-    unguarded,
 )
 from .common import outcome
 
 __all__ = [
-    "at_once", "busy", "closed", "driver_killed", "failing", "failing_start", "interrupted",
-    "spawned", "started", "unguarded",
+    "at_once", "busy", "closed", "driver_killed", "failing", "spawned", "started",
 ]  # fmt: skip
 
 

@@ -13,17 +13,15 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from typing import Any
 
-from .ch09_runner import MARK, Runner, make_failing
+from .ch09_runner import MARK, Runner
 from .common import outcome
 
 _DEATH_S = 5.0  # how long ranks may take to notice that their driver is gone
 _GRACE_S = 0.5  # GRACE_S in these cases
-_SOON_S = 0.1
 
-_UNGUARDED = """
+_SCRIPT = """
 import {module}
 {module}.RankProcesses(print, 1)
 """
@@ -66,26 +64,27 @@ def at_once(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 
 
 def spawned(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
-    """Ranks that import everything anew."""
+    """Ranks that import everything anew; at last a script that every rank imports."""
     MARK[:] = ["set by the driver"]
     ranks = _without_ends(learner)(Runner, inputs.params["size"], "spawn", (3,))
     found = {"sum": ranks.call("add", 2), "what came from the driver": ranks.call("mark")}
     ranks._end()
-    return found
+    return found | _unguarded(learner, inputs.params["size"])
 
 
-def unguarded(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
+def _unguarded(learner: Any, size: int) -> dict[str, Any]:
     """The driver is a script that starts its ranks at top level: each rank imports it again."""
     main, script = sys.modules["__main__"], os.path.join(tempfile.gettempdir(), "unguarded.py")
     with open(script, "w") as file:
-        file.write(_UNGUARDED.format(module=learner.RankProcesses.__module__))
+        file.write(_SCRIPT.format(module=learner.RankProcesses.__module__))
     main.__file__ = script
     try:
-        error = _error_of(lambda: _without_ends(learner)(Runner, inputs.params["size"], "spawn"))
+        error = _error_of(lambda: _without_ends(learner)(Runner, size, "spawn"))
     finally:
         del main.__file__
     kind = "none" if error is None else type(error).__name__
-    return {"error": kind, "names the main guard": "__main__" in str(error)}
+    named = "__main__" in str(error)
+    return {"the error without a main guard": kind, "names the main guard": named}
 
 
 def driver_killed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
@@ -164,44 +163,6 @@ def busy(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     return found | {"a call after": _call_after(ranks)}
 
 
-def interrupted(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
-    """Ctrl-C in the middle of a stream. A terminal sends it to the driver and to its ranks."""
-    before, raised = _there(), "nothing"
-    ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
-    items = ranks.stream("linger")
-    first = next(items)
-    with _ctrl_c_soon([process.pid for process in ranks._processes]):
-        try:
-            next(items)
-        except (Exception, KeyboardInterrupt) as error:
-            raised = type(error).__name__
-    return {
-        "first item": first,
-        "raises": raised,
-        **_left(before),
-        "a call after": _call_after(ranks),
-    }
-
-
-@contextlib.contextmanager
-def _ctrl_c_soon(pids: list[int]) -> Iterator[None]:
-    """In a moment, SIGINT for this process and those; from a handler, as a thread would go on."""
-
-    def press(*_: Any) -> None:
-        for pid in [*pids, os.getpid()]:
-            os.kill(pid, signal.SIGINT)
-
-    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGALRM: press}
-    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
-    signal.setitimer(signal.ITIMER_REAL, _SOON_S)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 # failing
 
 
@@ -213,15 +174,6 @@ def failing(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
     error = _error_of(lambda: ranks.call("fail", rank, how))
     return _told(error, rank) | _left(before) | {"a call after": _call_after(ranks)}
-
-
-def failing_start(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
-    """One rank fails while it makes its runner."""
-    size, rank, how = (inputs.params[name] for name in ("size", "rank", "how"))
-    before = _there()
-    _shorten_grace(learner)
-    error = _error_of(lambda: learner.RankProcesses(make_failing, size, "fork", (rank, how)))
-    return _told(error, rank) | _left(before)
 
 
 def _error_of(make: Any) -> Exception | None:

@@ -59,20 +59,10 @@ class Runner:
         return float(self.group.all_reduce(torch.ones(1)))
 
 
-def make_failing(group: Any, rank: int, how: str) -> Runner:
-    """What makes the runner fails, on one rank."""
-    if group.rank == rank:
-        _fail(rank, how)
-    group.all_reduce(torch.ones(1))
-    return Runner(group)
-
-
 def _fail(rank: int, how: str) -> None:
     if how in ("late", "silent"):
         _close_connections()
         time.sleep(_PAUSE_S if how == "late" else 60.0)
-    if how == "exit":
-        os._exit(3)
     if how == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
     raise LookupError(f"a mistake of rank {rank}")
