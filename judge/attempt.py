@@ -6,16 +6,16 @@ import platform
 import secrets
 import tempfile
 import time
-import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from . import assemble, form, isolation, machine, shrink, trace, verdict
+from . import assemble, isolation, machine, shrink, trace
 from .blocks import Compared
 from .choose import Options, chosen_cases, hidden_side
 from .errors import JudgeError, MachineUnfit
 from .i18n import _
+from .judgement import FINE, Judgement
 from .launcher import Template
 from .records import (
     Case,
@@ -42,7 +42,6 @@ from .report_parts import (
 from .runner import Runner, make_inputs
 
 VERSION = "0.1"
-FINE = (Verdict.ACCEPTED, Verdict.TIE)
 OPEN = (Verdict.NOT_STARTED, Verdict.SKIPPED)
 _LIMITS = (
     Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT,
@@ -68,12 +67,14 @@ class Attempt:
         directory = Path(tempfile.mkdtemp(dir=template.directory))
         self._course = assemble.assemble(problem, submission, directory, options.failed)
         self._runner = Runner(template, self._course, self._seed, options.untrusted)
+        self._judgement = Judgement(template, problem, self._seed, options.untrusted)
         self._cases = chosen_cases(problem, options)
         self._missing: set[str] = set()  # tasks whose functions the file does not define
         self.runs: list[tuple[Case, int, Inputs, GroupRun]] = []
         self._traced = trace.Chosen()
         self.done: list[CaseReport] = []
         self.message, self.fault, self.interrupted = "", "", False
+        self._retried = False
 
     def run(self) -> Iterator[CaseReport]:
         """Each case at each tp, in order; after a failed import nothing more is tried.
@@ -99,7 +100,7 @@ class Attempt:
             elif len(over) >= _MOST_OVER:
                 report = self._left_out(case, tp)
             else:
-                report = self._one(case, tp)
+                report = self._tried_twice(case, tp)
             self.done.append(report)
             yield report
             over |= {case.task} if report.verdict in _LIMITS else set()
@@ -171,6 +172,20 @@ class Attempt:
         all_of_it = sum(case.task == task for case, _tp in self._cases)  # an interruption cuts it
         return len(mine) == all_of_it and all(case.verdict in FINE for case in mine)
 
+    def _tried_twice(self, case: Case, tp: int) -> CaseReport:
+        """A fault of the judge may pass; the second one in a grading is told."""
+        known = len(self.runs)
+        try:
+            return self._one(case, tp)
+        except JudgeError:
+            if self._retried:
+                raise
+        self._retried = True
+        del self.runs[known:]
+        self._runner.close()
+        self._template.restart()
+        return self._one(case, tp)
+
     def _one(self, case: Case, tp: int) -> CaseReport:
         inputs = make_inputs(case, self._seed, tp)
         run = self._runner.run(case, tp, inputs)
@@ -180,10 +195,16 @@ class Attempt:
             self._missing.add(case.task)
             return self._case_report(case, run, Finding(Verdict.IMPORT_ERROR, missing))
         self.runs.append((case, tp, inputs, run))
-        finding = self._drawn(case, inputs, run)
+        finding = self._judgement.draw(case, inputs, run)
         if finding is None or finding.verdict in FINE:
             return self._case_report(case, run, finding)
-        seed, run, finding = self._smallest(case, inputs, run, finding)
+        seed = self._seed
+        if self._none_failed():
+            doubted = self._judgement.confirm(case, inputs, tp, finding, self._runner)
+            if doubted is finding:
+                seed, run, finding = self._smallest(case, inputs, run, finding)
+            else:  # by chance: a smaller example may be right
+                finding = doubted
         if finding.verdict is not Verdict.WRONG_ANSWER:  # values leave nothing behind
             self._runner.retire(case, tp)
         return self._case_report(case, run, finding, seed)
@@ -191,41 +212,14 @@ class Attempt:
     def _smallest(
         self, case: Case, inputs: Inputs, run: GroupRun, finding: Finding
     ) -> tuple[str, GroupRun, Finding]:
-        """The smallest example that still fails in the same way, for the first failing case."""
-        first = all(case.verdict in FINE + OPEN for case in self.done)
-        if first and not case.visible and not case.fresh and finding.verdict in _BY_VALUES:
+        """The smallest example that still fails in the same way."""
+        if not case.visible and not case.fresh and finding.verdict in _BY_VALUES:
             for seed, other in shrink.smaller(case, self._seed, run.tp, inputs):
                 again = self._runner.run(case, run.tp, other)
-                found = self._drawn(case, other, again)
+                found = self._judgement.draw(case, other, again)
                 if found is not None and found.verdict is finding.verdict:
                     return seed, again, found
         return self._seed, run, finding
-
-    def _drawn(self, case: Case, inputs: Inputs, run: GroupRun) -> Finding | None:
-        """The finding. A check that raises is the judge's fault, told with its traceback.
-
-        Unless the answer has not the form that the solution's has: then some code has forged it.
-        """
-        try:
-            return verdict.draw(case, inputs, run)
-        except Exception as error:
-            if not (odd := form.difference(run, self._solved(case, inputs, run.tp))):
-                raise JudgeError("".join(traceback.format_exception(error))) from error
-            what = _("What came back has not the form of an answer: {what}.").format(what=odd)
-            return Finding(Verdict.CONTRACT_VIOLATION, what)
-
-    def _solved(self, case: Case, inputs: Inputs, tp: int) -> GroupRun:
-        """What the solution does in a case."""
-        directory = Path(tempfile.mkdtemp(dir=self._template.directory))
-        texts = assemble.solution_texts(self._problem)
-        files = {name: text.encode() for name, text in texts.items()}
-        course = assemble.lay_out(self._problem, files, directory)
-        runner = Runner(self._template, course, self._seed, self._options.untrusted)
-        try:
-            return runner.run(case, tp, inputs)
-        finally:
-            runner.close()
-            course.remove()
 
     def _tables(self) -> tuple[str, ...]:
         """What the problem shows of all runs; nothing where a wrong answer cannot be shown."""
@@ -233,7 +227,7 @@ class Attempt:
         try:
             return tuple(tables(self.runs))
         except Exception:
-            if all(case.verdict in FINE + OPEN for case in self.done):
+            if self._none_failed():
                 raise
             return ()
 
@@ -283,8 +277,11 @@ class Attempt:
 
     def _shards(self, finding: Finding | None) -> Compared | None:
         """What a picture needs, worked out for the case that decides the verdict."""
-        first = all(case.verdict in FINE + OPEN for case in self.done)
-        return finding.shards() if finding and finding.shards and first else None
+        first = finding if self._none_failed() else None
+        return first.shards() if first and first.shards else None
+
+    def _none_failed(self) -> bool:
+        return all(case.verdict in FINE + OPEN for case in self.done)
 
     def _replay(self, case: Case, tp: int, seed: str) -> str:
         name = self._problem.id if self._problem.chapter else str(self._problem.number)

@@ -10,10 +10,11 @@ from types import TracebackType
 from typing import Self
 
 from . import assemble, diagnose, sandbox
-from .attempt import FINE, OPEN, Attempt
+from .attempt import OPEN, Attempt
 from .choose import Options
 from .diagnose import Observation
 from .errors import JudgeError
+from .judgement import FINE
 from .launcher import Template
 from .records import Case, CaseReport, GroupRun, Inputs, Problem, Report, Submission
 from .runner import Runner

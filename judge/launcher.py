@@ -48,6 +48,7 @@ class Template:
         self.directory = self._scratch.directory
         self.torch = ""
         self.missing: dict[str, str] = {}  # for each layer of isolation why it is not there, or ""
+        self.proven: set[tuple[str, str, int]] = set()  # problem, case, tp: the solution passed
         self._groups = 0
         self._process: subprocess.Popen[bytes] | None = None
         try:

@@ -18,7 +18,7 @@ LAYERS = [
     "isolation namespaces worker",
     "cell launcher ranks referee template",
     "hidden",
-    "assemble attempt choose diagnose report_parts runner shrink verdict verify",
+    "assemble attempt choose diagnose judgement report_parts runner shrink verdict verify",
     "grade",
     "check command_line course desk doctor fault grading hints lesson notebooks output pictures"
     " placing reveal stubs tracing verify_all watch mutants",
