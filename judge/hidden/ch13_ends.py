@@ -61,20 +61,6 @@ def _tick(rng: Rng) -> int:
     return int(rng.integers(4, 90))
 
 
-def _all_live(rng: Rng, size: int) -> dict[str, Any]:
-    """The others are behind, and nobody has ended; this rank finds no lock of its own."""
-    rank, tick = int(rng.integers(size)), _tick(rng)
-    ticks = [tick if r == rank else tick - 1 for r in range(size)]
-    return {"rank": rank, "ticks": ticks, "ended": [rank], "missed": []}
-
-
-def _behind(rng: Rng, size: int) -> dict[str, Any]:
-    rank, other = _two(rng, size)
-    tick = _tick(rng)
-    ticks = [tick - 1 if r == other else tick for r in range(size)]
-    return {"rank": rank, "ticks": ticks, "ended": [other], "missed": [other]}
-
-
 def _done(rng: Rng, size: int) -> dict[str, Any]:
     """One has ended, having published this tick, or even the next; a living one is behind."""
     rank, other = _two(rng, size)
@@ -147,22 +133,6 @@ def _must_name(rank: int, facts: str, said: Any) -> Finding | None:
     )  # fmt: skip
 
 
-def _kill(rng: Rng, tp: int) -> Inputs:
-    return Inputs({})
-
-
-def _killed(inputs: Inputs, run: GroupRun) -> Finding | None:
-    said = run.ranks[0].values
-    if said["first"] != {"value": None}:
-        told = said["first"] if isinstance(said["first"], dict) else {"value": said["first"]}
-        what = "Rank 1 published tick 1 before it was killed: rank 0, which waits for it, goes on."
-        return Finding(Verdict.WRONG_ANSWER, what, "no error", came_to(told))
-    if not isinstance(said["second"], dict):
-        what = "Rank 1 was killed. Rank 0 waits for its tick 2 for ever."
-        return Finding(Verdict.WRONG_ANSWER, what, f"a {_ERROR} that names rank 1", "no error")
-    return _must_name(1, "Rank 0 waits for tick 2 of rank 1, which was killed.", said["second"])
-
-
 # real processes
 
 
@@ -197,13 +167,9 @@ END_CASES = (
     Case("broadcast-refused", "ch13.5", "broadcasts that are refused", "refused", _refuse, _refuses,
          (2, 3), alone=True),
     _look_case("look-example", "rank 1 of 2 has ended", _example, (2,), True),
-    _look_case("look-live", "nobody has ended", _all_live),
-    _look_case("look-behind", "one has ended", _behind),
     _look_case("look-done", "one has ended after its part", _done),
     _look_case("look-last-moment", "one ends while it is asked for", _at_the_last),
     _look_case("look-two", "two have ended, one after its part", _one_of_two, (3, 4)),
-    Case("killed", "ch13.6", "a process that was killed", "killed", _kill, _killed, (2,),
-         alone=True),
     Case("real", "ch13.6", "all collectives between real processes", "real", _real,
          outputs(_real_expected), (2, 4), real=True),
 )  # fmt: skip

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ..records import Check, Finding, GroupRun, Inputs, RankRun, Verdict
-from .common import Expected, Oracle, by_rank, integers, outputs
+from .common import Expected, Oracle, by_rank, outputs
 
 Rng = np.random.Generator
-Make = Callable[[Rng, int], Inputs]
 
 
 def in_rank_order(parts: Sequence[np.ndarray]) -> np.ndarray:
@@ -21,15 +20,10 @@ def in_rank_order(parts: Sequence[np.ndarray]) -> np.ndarray:
     return np.asarray(total)
 
 
-def sums(dtype: str = "float32") -> Make:
-    def make(rng: Rng, tp: int) -> Inputs:
-        n = int(rng.integers(3, 7))
-        arrays = {f"x {rank}": integers(rng, n) for rank in range(tp)}
-        if dtype == "int64":
-            arrays = {name: x.astype(np.int64) for name, x in arrays.items()}
-        return Inputs({"size": tp, "dtype": dtype}, arrays)
-
-    return make
+def large_sums(rng: Rng, tp: int) -> Inputs:
+    """Numbers that float32 cannot hold."""
+    arrays = {f"x {rank}": rng.integers(1 << 40, 1 << 41, 4) for rank in range(tp)}
+    return Inputs({"size": tp}, arrays)
 
 
 def cancelling(rng: Rng, tp: int, n: int = 6) -> list[np.ndarray]:

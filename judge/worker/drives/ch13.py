@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +14,6 @@ from .common import cast, outcome
 
 _NUM_BUFFERS = 2
 _SLOT_BYTES = 192
-_WAIT_S = 5.0  # for what should take 0.1 s
 
 
 def sums(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -130,42 +126,6 @@ def look(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     made.tick = params["ticks"][params["rank"]]
     said = outcome(lambda: made._raise_if_dead())
     return {"outcome": said, "asked about itself": params["rank"] in segment.asked}
-
-
-def killed(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """Rank 1 is a process of its own, publishes once and is killed; rank 0 waits for it twice."""
-    segments = learner.chapter("ch13_fast_collectives.segment")
-    file = os.memfd_create("segment")
-    os.truncate(file, segments.segment_bytes(2))
-    child = os.fork()
-    if child == 0:
-        peer = segments.Segment(file, 1, 2)
-        peer.ticks[1] = 1
-        os.kill(os.getpid(), signal.SIGKILL)
-    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)  # dead, and still in the list of processes
-    segment = segments.Segment(file, 0, 2)
-    made = learner.ShmGroup(Member(0, 2), segment)
-    said: dict[str, Any] = {"first": "waits for ever", "second": "waits for ever"}
-    thread = threading.Thread(target=_wait_twice, args=(made, said), daemon=True)
-    thread.start()
-    thread.join(_WAIT_S)
-    segment.ticks[1] = 1 << 40  # who still waits may go
-    thread.join()
-    os.waitpid(child, 0)
-    if "not written" in said:
-        raise said["not written"]
-    return said
-
-
-def _wait_twice(group: Any, said: dict[str, Any]) -> None:
-    try:
-        for tick, name in enumerate(("first", "second"), 1):
-            group.tick = group.segment.ticks[0] = tick
-            told = outcome(lambda: group._wait_for(1))
-            if int(group.segment.ticks[1]) < 1 << 40:
-                said[name] = told
-    except NotImplementedError as error:
-        said["not written"] = error
 
 
 def real(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
