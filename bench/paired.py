@@ -70,12 +70,14 @@ class Part:
     """What one set of rounds gave.
 
     rows: {row: its numbers, one a round}; units: {row: unit}; errors: {what could not run: why}.
+    notes: sentences.
     """
 
     rows: dict[str, list[float]] = field(default_factory=dict)
     units: dict[str, str] = field(default_factory=dict)
     ratios: list[Ratio] = field(default_factory=list)
     errors: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
     machine: str = ""
 
     def add(self, unit: str, rows: Mapping[str, list[float]]) -> None:
@@ -83,7 +85,7 @@ class Part:
         for name, values in rows.items():
             self.rows[name], self.units[name] = list(values), unit
 
-    def compare(self, name: str, one: str, other: str, **target: float) -> None:
+    def compare(self, name: str, one: str, other: str, **target: float | None) -> None:
         """Add the ratio of two rows, round by round, unless one of them could not be measured."""
         if one in self.rows and other in self.rows:
             pairs = zip(self.rows[one], self.rows[other], strict=True)

@@ -35,19 +35,19 @@ def with_spread(values: list[float]) -> str:
 
 
 def target(ratio: Ratio) -> str:
-    """ "≥ 1.5, met" or "≤ 1.05, missed"; empty without a target."""
-    middle = spread(ratio.values)[1]
-    if ratio.at_least is not None:
-        return f"≥ {ratio.at_least:g}, " + ("met" if middle >= ratio.at_least else "missed")
-    if ratio.at_most is not None:
-        return f"≤ {ratio.at_most:g}, " + ("met" if middle <= ratio.at_most else "missed")
-    return ""
+    """ "≥ 1.5, met", "≤ 1.05, missed", "0.8 to 1.2, met"; empty without a target."""
+    least, most, middle = ratio.at_least, ratio.at_most, spread(ratio.values)[1]
+    if least is None and most is None:
+        return ""
+    met = (least is None or middle >= least) and (most is None or middle <= most)
+    words = f"{least} to {most}" if least and most else f"≥ {least}" if least else f"≤ {most}"
+    return f"{words}, {'met' if met else 'missed'}"
 
 
 def tables(part: Part) -> str:
     """A part as Markdown: the machine, rows, ratios, and what could not run."""
     rounds = max((len(values) for values in part.rows.values()), default=0)
-    lines = [f"{rounds} rounds on {part.machine}.", ""]
+    lines = [" ".join([f"{rounds} rounds on {part.machine}.", *part.notes]), ""]
     lines += ["| measured | median (quartiles) | |", "| --- | --- | --- |"]
     lines += [f"| {row} | {with_spread(v)} | {part.units[row]} |" for row, v in part.rows.items()]
     if part.ratios:
@@ -63,7 +63,7 @@ def plain(part: Part) -> str:
     rows = [f"  {r:44} {with_spread(v)} {part.units[r]}" for r, v in part.rows.items()]
     ratios = [f"  {r.name:44} {with_spread(r.values)}  {target(r)}" for r in part.ratios]
     errors = [f"  {name} could not run: {error}" for name, error in part.errors.items()]
-    return "\n".join(rows + ratios + errors)
+    return "\n".join(rows + ratios + errors + [f"  {note}" for note in part.notes])
 
 
 def renewed(page: str, results: Path = RESULTS) -> str:
