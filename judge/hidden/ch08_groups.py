@@ -11,7 +11,7 @@ from ..records import Inputs
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
-Groups = Callable[[Rng], list[list[int]]]  # the world's ranks of each group; none: the world
+Groups = Callable[[Rng, int], list[list[int]]]  # the world's ranks of each; none: the world
 
 
 def group_of(inputs: Inputs, rank: int, tp: int) -> list[int]:
@@ -34,11 +34,11 @@ def result(inputs: Inputs, method: str, rank: int, tp: int, suffix: str, **optio
     return np.concatenate(parts, axis=options.get("dim", -1))
 
 
-def pairs(rng: Rng) -> list[list[int]]:
-    """Two groups in a world of 4."""
+def pairs(rng: Rng, tp: int) -> list[list[int]]:
+    """Two groups in a world of 4; smaller ones are not divided."""
     choices = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]]
-    return choices[int(rng.integers(len(choices)))]
+    return choices[int(rng.integers(len(choices)))] if tp == 4 else []
 
 
-def whole(_: Rng) -> list[list[int]]:
+def whole(_: Rng, tp: int) -> list[list[int]]:
     return []

@@ -8,8 +8,3 @@ class TorchGroup:
         parts = [torch.empty_like(x) for _ in range(self.size)] if self.rank == dst else None
         dist.gather(x, parts, dst=self.global_rank(dst), group=self.process_group)
         return None if parts is None else torch.cat(parts, dim)
-
-    def broadcast(self, x: Tensor, src: int = 0) -> Tensor:
-        if self.size > 1:
-            dist.broadcast(x, src=self.global_rank(src), group=self.process_group)
-        return x

@@ -64,7 +64,7 @@ def collect(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 def strided(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """What a transposed x comes to."""
     group = _group(learner, _mine(inputs, world))
-    x = inputs[f"x {world.rank}"].t()
+    x = inputs[f"x {world.rank}"].mT
 
     def call() -> str:
         result = _call(group, inputs, x)

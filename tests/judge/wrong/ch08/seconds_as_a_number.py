@@ -1,4 +1,4 @@
-"""wrong_answer: the time-out is a number, which torch does not take"""
+"""runtime_error: the time-out is a number, which torch does not take"""
 
 
 def init_distributed(

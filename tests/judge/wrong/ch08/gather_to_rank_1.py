@@ -1,20 +1,11 @@
-"""wrong_answer: without dst or src, rank 1 is the root."""
-
-import torch
-import torch.distributed as dist
+"""wrong_answer: without dst, rank 1 is the root"""
 
 
 class TorchGroup:
-    def gather(self, x, dim=-1, dst=1):
+    def gather(self, x: Tensor, dim: int = -1, dst: int = 1) -> Tensor | None:
         contiguous(x)
         if self.size == 1:
             return x
         parts = [torch.empty_like(x) for _ in range(self.size)] if self.rank == dst else None
         dist.gather(x, parts, dst=self.global_rank(dst), group=self.process_group)
         return None if parts is None else torch.cat(parts, dim)
-
-    def broadcast(self, x, src=1):
-        contiguous(x)
-        if self.size > 1:
-            dist.broadcast(x, src=self.global_rank(src), group=self.process_group)
-        return x

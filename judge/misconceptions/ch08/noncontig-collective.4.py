@@ -1,0 +1,8 @@
+"""Another way to act on the same belief."""
+
+
+class TorchGroup:
+    def broadcast(self, x: Tensor, src: int = 0) -> Tensor:
+        if self.size > 1:
+            dist.broadcast(x, src=self.global_rank(src), group=self.process_group)
+        return x

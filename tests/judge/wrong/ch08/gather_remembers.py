@@ -1,0 +1,11 @@
+"""wrong_answer: the first result is kept for good"""
+
+
+class TorchGroup:
+    def gather(self, x: Tensor, dim: int = -1, dst: int = 0) -> Tensor | None:
+        contiguous(x)
+        if self.size == 1:
+            return x
+        parts = [torch.empty_like(x) for _ in range(self.size)] if self.rank == dst else None
+        dist.gather(x, parts, dst=self.global_rank(dst), group=self.process_group)
+        return None if parts is None else self.__dict__.setdefault("kept", torch.cat(parts, dim))
