@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from .ch07_layer import QWEN3_06B, config_of, local_kv_heads, refuses
 from .common import Expected, outputs
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
+
+
+_KV_HEADS = {1: 4, 2: 4, 3: 6, 4: 2, 6: 1}  # for each number of ranks
 
 
 # 7.2: the cache
@@ -44,25 +49,26 @@ def _qwen3_cache(num_blocks: int, block_size: int) -> Make:
     return lambda rng, tp: Inputs({"config": QWEN3_06B, "tp": tp, **sizes})
 
 
-def _cache(heads: int, kv_heads: int, **more: Any) -> Make:
-    """A small cache, every size another one."""
+def _cache(kv_heads: Mapping[int, int], **more: Any) -> Make:
+    """A small cache, every size another one. `kv_heads` for each number of ranks."""
 
     def make(rng: Rng, tp: int) -> Inputs:
-        config = config_of(num_attention_heads=heads, num_key_value_heads=kv_heads)
+        kv = kv_heads[tp]
+        config = config_of(num_attention_heads=math.lcm(kv, tp) * 2, num_key_value_heads=kv)
         sizes = {"num_blocks": int(rng.integers(6, 9)), "block_size": int(rng.integers(9, 12))}
         return Inputs({"config": config, "tp": tp, **sizes, **more})
 
     return make
 
 
-def _updates(kv_heads: int, updates: Sequence[tuple[int, int, int, int]], **more: Any) -> Make:
-    """`updates` of (layer, block, start, tokens), keys and values all different."""
+def _updates(updates: Sequence[tuple[int, int, int, int]]) -> Make:
+    """`updates` of (layer, block, start, tokens), keys and values all different. 2 KV heads."""
 
     def make(rng: Rng, tp: int) -> Inputs:
-        given = _cache(kv_heads * 2, kv_heads, **more)(rng, tp)
+        given = _cache({tp: 2})(rng, tp)
         heads, dim = len(local_kv_heads(given.params["config"], 0, tp)), 6
         arrays, next_number = {}, int(rng.integers(1, 20))
-        for number, (_, _, _, tokens) in enumerate(updates):
+        for number, (*_where, tokens) in enumerate(updates):
             for name in "kv":
                 count = tokens * heads * dim
                 values = np.arange(next_number, next_number + count, dtype=np.float32)
@@ -105,9 +111,15 @@ def _saying_updates(check: Check) -> Check:
     return checked
 
 
+def _refuses_cache(inputs: Inputs, run: GroupRun) -> Finding | None:
+    kv, tp = inputs.params["config"]["num_key_value_heads"], inputs.params["tp"]
+    sentence = _("A cache of {kv} KV heads on {tp} ranks must be refused.").format(kv=kv, tp=tp)
+    return refuses(sentence, _("the cache"), (str(kv), str(tp)))(inputs, run)
+
+
 def _full(inputs: Inputs, run: GroupRun) -> Finding | None:
     """A block of 6 tokens cannot take a seventh."""
-    [(_, _, start)], tokens = inputs.params["updates"], len(inputs.arrays["k0"])
+    [(*_where, start)], tokens = inputs.params["updates"], len(inputs.arrays["k0"])
     numbers = (str(inputs.params["block_size"]), str(start + tokens))
     call = f"update of {tokens} tokens at start {start} in a block of {numbers[0]}"
     return refuses(f"An {call} must be refused.", f"the {call}", numbers)(inputs, run)
@@ -121,13 +133,17 @@ def _block_bytes(params: dict[str, Any], tp: int) -> int:
     return int(np.prod(shape)) * (2 if params["cache_dtype"] == "bfloat16" else 4)
 
 
-def _memory(heads: int, kv_heads: int, dtype: str = "float32", least: int = 0) -> Make:
-    """Another amount on each rank, never a whole number of blocks; the least is not on rank 0."""
+def _memory(least: int = 0) -> Make:
+    """Another amount on each rank, never a whole number of blocks; the least is not on rank 0.
+
+    On 4 ranks KV heads are replicated; on 2 the cache is in bfloat16, unless there is much.
+    """
 
     def make(rng: Rng, tp: int) -> Inputs:
         config = config_of(
-            num_attention_heads=heads, num_key_value_heads=kv_heads, num_hidden_layers=3
+            num_attention_heads=12, num_key_value_heads=_KV_HEADS[tp], num_hidden_layers=3
         )
+        dtype = "bfloat16" if tp == 2 and not least else "float32"
         params = {"config": config, "block_size": int(rng.integers(3, 9)), "cache_dtype": dtype}
         one = _block_bytes(params, tp)
         few = least or int(rng.integers(20, 90))
@@ -189,45 +205,27 @@ def alone(name: str, task: str, title: str, drive: str, make: Make, check: Check
 
 _SHAPES = outputs(_shapes_expected)
 _UPDATED = _saying_updates(outputs(_updates_expected))
-_PREFILL, _DECODE = [(1, 2, 0, 3)], [(1, 2, 0, 3), (1, 2, 3, 1), (1, 2, 4, 2)]
-_SEVERAL = [(0, 1, 0, 3), (1, 1, 0, 3), (0, 3, 0, 5), (0, 1, 3, 1), (1, 1, 3, 1)]
-_REUSED = [(0, 2, 0, 6), (0, 2, 0, 2), (0, 2, 2, 1)]
+# A prompt, and its next tokens; another layer, another sequence; a new sequence in a used block.
+_UPDATES = [(1, 2, 0, 3), (1, 2, 3, 1), (1, 2, 4, 2), (0, 2, 0, 3), (0, 3, 0, 5), (0, 2, 3, 1)]
+_UPDATES += [(0, 1, 0, 6), (0, 1, 0, 2), (0, 1, 2, 1)]
 
 CACHE_CASES = (
     alone("cache-example", "2", "Qwen3-0.6B, 100 blocks of 256", "cache_shapes",
           _qwen3_cache(100, 256), _SHAPES, (1, 2, 16), True),
     alone("cache-pages-example", "2", "Qwen3-0.6B, 257 blocks of 1", "cache_shapes",
           _qwen3_cache(257, 1), _SHAPES, (2,), True),
-    alone("cache", "2", "4 KV heads", "cache_shapes", _cache(8, 4), _SHAPES, (1, 2, 4)),
-    alone("cache-3", "2", "6 KV heads", "cache_shapes", _cache(12, 6), _SHAPES, (3,)),
-    alone("cache-replicas", "2", "2 KV heads", "cache_shapes", _cache(12, 2), _SHAPES, (4,)),
-    alone("cache-one-head", "2", "1 KV head", "cache_shapes", _cache(6, 1), _SHAPES, (2, 3)),
-    alone("cache-bfloat16", "2", "in bfloat16", "cache_shapes",
-          _cache(8, 4, cache_dtype="bfloat16", dtype="bfloat16"), _SHAPES, (2,)),
-    alone("cache-refuses", "2", "6 KV heads on 4 ranks", "cache_refused", _cache(12, 6),
-          refuses("A cache of 6 KV heads on 4 ranks must be refused.", "the cache", ("6", "4")),
-          (4,)),
-    alone("cache-refuses-fewer", "2", "8 KV heads on 12 ranks", "cache_refused", _cache(24, 8),
-          refuses("A cache of 8 KV heads on 12 ranks must be refused.", "the cache", ("8", "12")),
-          (12,)),
-    alone("update", "2", "a prompt of 3 tokens", "cache_updates", _updates(4, _PREFILL), _UPDATED,
-          (1, 2)),
-    alone("update-again", "2", "a prompt, then its next tokens", "cache_updates",
-          _updates(2, _DECODE), _UPDATED, (1, 2, 4)),
-    alone("update-several", "2", "two layers and two sequences", "cache_updates",
-          _updates(2, _SEVERAL), _UPDATED, (2,)),
-    alone("update-reused", "2", "a new sequence in a used block", "cache_updates",
-          _updates(2, _REUSED), _UPDATED, (1, 4)),
-    alone("update-full", "2", "7 tokens in a block of 6", "cache_full",
-          _updates(2, [(1, 2, 4, 3)]), _full, (2,)),
+    alone("cache", "2", "in bfloat16", "cache_shapes",
+          _cache(_KV_HEADS, cache_dtype="bfloat16", dtype="bfloat16"), _SHAPES, (1, 2, 3, 4, 6)),
+    alone("cache-refuses", "2", "KV heads that cannot be laid out", "cache_refused",
+          _cache({4: 6, 12: 8}), _refuses_cache, (4, 12)),
+    alone("update", "2", "prompts and next tokens of several sequences", "cache_updates",
+          _updates(_UPDATES), _UPDATED, (1, 2, 4)),
+    alone("update-full", "2", "7 tokens in a block of 6", "cache_full", _updates([(1, 2, 4, 3)]),
+          _full, (2,)),
     Case("blocks-example", "ch07.3", "room for 100 and for 63 blocks", "blocks", _memory_example,
          _blocks, (2,), visible=True),
-    Case("blocks", "ch07.3", "other memory on each rank", "blocks", _memory(8, 4), _blocks,
-         (1, 2, 4)),
-    Case("blocks-3", "ch07.3", "6 KV heads on 3 ranks", "blocks", _memory(6, 6), _blocks, (3,)),
-    Case("blocks-replicas", "ch07.3", "2 KV heads", "blocks", _memory(8, 2), _blocks, (4,)),
-    Case("blocks-bfloat16", "ch07.3", "in bfloat16", "blocks", _memory(8, 4, "bfloat16"), _blocks,
-         (1, 2)),
+    Case("blocks", "ch07.3", "other memory on each rank", "blocks", _memory(), _blocks,
+         (1, 2, 3, 4)),
     Case("blocks-many", "ch07.3", "more blocks than float32 can count", "blocks",
-         _memory(8, 4, least=(1 << 24) + 1), _blocks, (2,)),
+         _memory(least=(1 << 24) + 1), _blocks, (2,)),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,8 @@ from .common import Expected, apart, integers, outputs
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
+
+_ALL = (1, 2, 3, 4)
 
 
 # heads
@@ -74,14 +76,16 @@ def _project_example(rng: Rng, tp: int) -> Inputs:
     return _inputs(config, whole, tp, {"x": np.array([[1, 0, 0]], np.float32)})
 
 
-def _project(tokens: int, heads: int, kv_heads: int, bias: bool) -> Make:
-    def make(rng: Rng, tp: int) -> Inputs:
-        config = config_of(num_attention_heads=heads, num_key_value_heads=kv_heads,
-                           attention_bias=bias)  # fmt: skip
-        x = {name: integers(rng, tokens, config["hidden_size"]) for name in ("x", "x again")}
-        return _inputs(config, _whole(config, rng), tp, x)
+# Query heads and KV heads for each number of ranks; those of 4 ranks are replicated.
+_HEADS = {1: (8, 4), 2: (4, 2), 3: (6, 3), 4: (8, 2)}
 
-    return make
+
+def _config(tp: int) -> dict[str, Any]:
+    """With a bias on 2 ranks."""
+    heads, kv_heads = _HEADS[tp]
+    return config_of(
+        num_attention_heads=heads, num_key_value_heads=kv_heads, attention_bias=tp == 2
+    )
 
 
 def _heads(inputs: Inputs, x: np.ndarray) -> dict[str, np.ndarray]:
@@ -93,37 +97,32 @@ def _heads(inputs: Inputs, x: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _project_expected(inputs: Inputs, tp: int) -> list[Expected]:
-    ranks: list[dict[str, Any]] = [{} for _ in range(tp)]
-    for x, suffix in (("x", ""), ("x again", " of another x")):
-        if x not in inputs.arrays:
-            continue
-        heads = _heads(inputs, inputs.arrays[x])
-        for rank, held in enumerate(ranks):
-            kv = local_kv_heads(inputs.params["config"], rank, tp)
-            mine = {"q": np.split(heads["q"], tp, axis=1)[rank]}
-            mine |= {name: heads[name][:, kv.start : kv.stop] for name in "kv"}
-            held |= {name + suffix: part.astype(np.float32) for name, part in mine.items()}
-    return list(ranks)
+    heads = _heads(inputs, inputs.arrays["x"])
+    ranks: list[Expected] = []
+    for rank in range(tp):
+        kv = local_kv_heads(inputs.params["config"], rank, tp)
+        mine = {"q": np.split(heads["q"], tp, axis=1)[rank]}
+        mine |= {name: heads[name][:, kv.start : kv.stop] for name in "kv"}
+        ranks.append({name: part.astype(np.float32) for name, part in mine.items()})
+    return ranks
 
 
 # forwards
 
 
-def _forward(batches: Sequence[tuple[list[int], list[int], list[int]]], heads: int, kv_heads: int,
-             bias: bool = False) -> Make:  # fmt: skip
-    """Forwards of (blocks, starts, lengths), on one cache, in layer 1 of 2."""
+# (blocks, starts, lengths): a prompt, two prompts, next tokens of both, two more of one
+_BATCHES = [([1], [0], [2]), ([2, 0], [0, 0], [2, 3]), ([2, 0], [2, 3], [1, 1]), ([0], [4], [2])]
 
-    def make(rng: Rng, tp: int) -> Inputs:
-        config = config_of(num_attention_heads=heads, num_key_value_heads=kv_heads,
-                           attention_bias=bias)  # fmt: skip
-        x = {
-            f"x{number}": integers(rng, sum(lengths), config["hidden_size"])
-            for number, (_, _, lengths) in enumerate(batches)
-        }
-        sizes = {"num_blocks": 4, "block_size": 7, "batches": [list(b) for b in batches]}
-        return _inputs(config, _whole(config, rng), tp, x, **sizes)
 
-    return make
+def _forward(rng: Rng, tp: int) -> Inputs:
+    """Forwards on one cache, in layer 1 of 2."""
+    config = _config(tp)
+    x = {
+        f"x{number}": integers(rng, sum(lengths), config["hidden_size"])
+        for number, (_blocks, _starts, lengths) in enumerate(_BATCHES)
+    }
+    sizes = {"num_blocks": 4, "block_size": 7, "batches": [list(b) for b in _BATCHES]}
+    return _inputs(config, _whole(config, rng), tp, x, **sizes)
 
 
 def _forward_expected(inputs: Inputs, tp: int) -> list[Expected]:
@@ -178,14 +177,10 @@ def _batch_sizes(inputs: Inputs, tp: int) -> list[int]:
     return [inputs.arrays[f"x{number}"].size for number in range(len(inputs.params["batches"]))]
 
 
-_PROJECTED = saying_config(outputs(_project_expected, counts=lambda *_: {}))
 _EXAMPLE = outputs(_project_expected, show=("x",), counts=lambda *_: {})
 _FORWARD = saying_config(
     carrying(outputs(_forward_expected, tolerance=2e-5, counts=_one_each), _batch_sizes)
 )
-_PROMPT = [([0], [0], [4])]
-_PROMPTS = [([2, 0], [0, 0], [2, 3])]
-_THEN = [*_PROMPTS, ([2, 0], [2, 3], [1, 1]), ([0], [4], [2])]
 
 
 def _case(name: str, title: str, drive: str, make: Make, check: Check, tp: tuple[int, ...],
@@ -196,21 +191,6 @@ def _case(name: str, title: str, drive: str, make: Make, check: Check, tp: tuple
 HEAD_CASES = (
     _case("project-example", "project, head h of q full of h", "project", _project_example,
           _EXAMPLE, (2,), True),
-    _case("project", "project of 4 tokens", "project", _project(4, 8, 4, False), _PROJECTED,
-          (1, 2, 4)),
-    _case("project-odd", "project of 5 tokens", "project", _project(5, 8, 2, True), _PROJECTED,
-          (2, 4)),
-    _case("project-one-kv-head", "project, 4 query heads and 1 KV head", "project",
-          _project(3, 4, 1, False), _PROJECTED, (1, 4)),
-    _case("project-3", "project, 3 KV heads", "project", _project(3, 6, 3, False), _PROJECTED,
-          (3,)),
-    _case("forward", "forward of one prompt", "forward", _forward(_PROMPT, 8, 4), _FORWARD,
-          (1, 2, 4)),
-    _case("forward-batch", "forward of two prompts", "forward", _forward(_PROMPTS, 8, 2), _FORWARD,
-          (1, 2, 4)),
-    _case("forward-decode", "forward of prompts, then of the next tokens", "forward",
-          _forward(_THEN, 8, 2), _FORWARD, (1, 2, 4)),
-    _case("forward-bias", "forward with attention_bias", "forward",
-          _forward(_PROMPTS, 4, 2, True), _FORWARD, (1, 2)),
-    _case("forward-3", "forward, 3 KV heads", "forward", _forward(_THEN, 6, 3), _FORWARD, (3,)),
+    _case("forward", "forward of prompts, then of next tokens, on 2 ranks with a bias", "forward",
+          _forward, _FORWARD, _ALL),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from . import qwen3_numpy
 from .common import Expected, integers, outputs, refusal_finding
@@ -42,7 +43,7 @@ def local_kv_heads(config: Mapping[str, Any], rank: int, tp: int) -> range:
 def refuses(sentence: str, call: str, numbers: Sequence[str]) -> Check:
     """A check that what `sentence` names ends in a ValueError that prints the numbers."""
 
-    def check(_: Inputs, run: GroupRun) -> Finding | None:
+    def check(inputs: Inputs, run: GroupRun) -> Finding | None:
         return refusal_finding(sentence, call, numbers, run.ranks[0].values["outcome"])
 
     return check
@@ -51,8 +52,11 @@ def refuses(sentence: str, call: str, numbers: Sequence[str]) -> Check:
 # 7.5: the parameters
 
 
-def _layers(config: Mapping[str, Any], device: str = "cpu") -> Make:
+def _layers(configs: Mapping[int, Mapping[str, Any]], device: str = "cpu") -> Make:
+    """`configs` for each number of ranks."""
+
     def make(rng: Rng, tp: int) -> Inputs:
+        config = configs[tp]
         params = {"config": dict(config), "layer": int(rng.integers(1, 20)), "tp": tp}
         head = {"head": integers(rng, config["head_dim"])} if device == "cpu" else {}
         return Inputs({**params, "device": device}, head)
@@ -96,32 +100,40 @@ def saying_config(check: Check) -> Check:
     return checked
 
 
-def _refusal(name: str, heads: int, kv_heads: int, tp: int, cut: int, what: str) -> Case:
-    sentence = f"A layer of {cut} {what} on {tp} ranks must be refused."
-    config = config_of(num_attention_heads=heads, num_key_value_heads=kv_heads)
-    check = refuses(sentence, "the layer", (str(cut), str(tp)))
-    return Case(name, "ch07.5", f"{cut} {what} on {tp} ranks", "refused", _layers(config), check,
-                (tp,), alone=True)  # fmt: skip
+def _refuses_layer(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """It names what cannot be cut, the query heads or the KV heads, and the ranks."""
+    config, tp = inputs.params["config"], inputs.params["tp"]
+    heads, kv_heads = config["num_attention_heads"], config["num_key_value_heads"]
+    sentence = _(
+        "A layer of {heads} query heads and {kv_heads} KV heads on {tp} ranks must be refused."
+    ).format(heads=heads, kv_heads=kv_heads, tp=tp)
+    cut = heads if heads % tp else kv_heads
+    return refuses(sentence, _("the layer"), (str(cut), str(tp)))(inputs, run)
 
 
 _PARAMETERS = saying_config(outputs(_layers_expected, tolerance=2e-6))
+_BY_TP = {
+    1: config_of(),
+    2: config_of(attention_bias=True),
+    3: config_of(num_attention_heads=6, num_key_value_heads=3),
+    4: config_of(num_key_value_heads=2),
+}
+_BAD = {
+    3: config_of(num_attention_heads=12, num_key_value_heads=4),
+    4: config_of(num_attention_heads=6, num_key_value_heads=2),
+    12: config_of(num_attention_heads=12, num_key_value_heads=8),
+}
 
 
-def _layer_case(name: str, title: str, config: Mapping[str, Any], tp: tuple[int, ...],
-                device: str = "cpu") -> Case:  # fmt: skip
-    return Case(name, "ch07.5", title, "layers", _layers(config, device), _PARAMETERS, tp,
-                visible=device == "meta", alone=True)  # fmt: skip
+def _layer_case(name: str, title: str, configs: Mapping[int, Mapping[str, Any]], device: str
+                ) -> Case:  # fmt: skip
+    return Case(name, "ch07.5", title, "layers", _layers(configs, device), _PARAMETERS,
+                tuple(configs), visible=device == "meta", alone=True)  # fmt: skip
 
 
 LAYER_CASES = (
-    _layer_case("layers-example", "Qwen3-0.6B", QWEN3_06B, (1, 2, 16), "meta"),
-    _layer_case("layers", "parameters", config_of(), (1, 2, 4)),
-    _layer_case("layers-bias", "parameters with attention_bias", config_of(attention_bias=True),
-                (2,)),
-    _layer_case("layers-3", "3 KV heads",
-                config_of(num_attention_heads=6, num_key_value_heads=3), (3,)),
-    _layer_case("layers-replicas", "2 KV heads", config_of(num_key_value_heads=2), (4,)),
-    _refusal("refuses-heads", 6, 2, 4, 6, "query heads"),
-    _refusal("refuses-kv-more", 12, 6, 4, 6, "KV heads"),
-    _refusal("refuses-kv-fewer", 12, 8, 12, 8, "KV heads"),
+    _layer_case("layers-example", "Qwen3-0.6B", dict.fromkeys((1, 2, 16), QWEN3_06B), "meta"),
+    _layer_case("layers", "parameters, on 2 ranks with attention_bias", _BY_TP, "cpu"),
+    Case("layers-refused", "ch07.5", "heads that cannot be laid out", "refused", _layers(_BAD),
+         _refuses_layer, tuple(_BAD), alone=True),
 )  # fmt: skip

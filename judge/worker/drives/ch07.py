@@ -102,14 +102,8 @@ def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def project(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """This rank's heads of x, then those of another x."""
-    module = _ready(learner, inputs, group)
-    results: dict[str, Any] = {}
-    for x in ("x", "x again"):
-        if x in inputs:
-            suffix = "" if x == "x" else " of another x"
-            results |= _parts(module.project(inputs[x]), [f"{name}{suffix}" for name in "qkv"])
-    return results
+    """This rank's heads of x."""
+    return _parts(_ready(learner, inputs, group).project(inputs["x"]), list("qkv"))
 
 
 def forward(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:

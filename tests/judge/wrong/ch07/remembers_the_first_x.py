@@ -1,4 +1,4 @@
-"""wrong_answer: the heads of the first x are kept"""
+"""runtime_error: the heads of the first x are kept"""
 
 
 class Qwen3Attention:
