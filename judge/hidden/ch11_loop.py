@@ -11,6 +11,7 @@ from ..records import Case, Finding, GroupRun, Inputs, Verdict
 from .ch11_run import TINY, files_of
 from .ch11_sums import with_real_sums
 from .common import Expected, integers, outputs
+from .new_prompts import new_prompt
 from .oracle import answers
 from .qwen3_numpy import Sizes
 
@@ -130,15 +131,22 @@ def _same_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
 
 
 def _tiny_prompts() -> tuple[list[list[int]], np.ndarray]:
-    """Three of tiny-qwen3's prompts, of unequal lengths, and their greedy tokens."""
+    """Three of tiny-qwen3's prompts, of unequal lengths, and their greedy tokens (B, S)."""
     known = answers(TINY)
     chosen = [0, 2, 8]
     return [list(known.prompts[i]) for i in chosen], known.tokens[chosen]
 
 
+def _one_new_prompt(rng: Rng, steps: int) -> tuple[list[list[int]], np.ndarray]:
+    """The same, but that the second is new: what is answered to it is written down nowhere."""
+    prompts, tokens = _tiny_prompts()
+    prompts[1], tokens[1, :steps] = new_prompt(TINY, rng, steps)
+    return prompts, tokens[:, :steps]
+
+
 def _step_inputs(temperature: float) -> Callable[[Rng, int], Inputs]:
     def make(rng: Rng, _: int) -> Inputs:
-        prompts, tokens = _tiny_prompts()
+        prompts, tokens = _tiny_prompts() if temperature else _one_new_prompt(rng, 2)
         params = {"model": str(TINY), "prompts": prompts, "options": {"temperature": temperature}}
         secret = {"tokens": tokens, "lengths": [len(p) for p in prompts]}
         return Inputs(params, secret=secret | {"sizes": Sizes.read(TINY)})
@@ -172,8 +180,9 @@ def _step_in_lockstep(_: Inputs, run: GroupRun) -> Finding | None:
 
 
 def _generate_inputs(**options: Any) -> Callable[[Rng, int], Inputs]:
-    def make(_: Rng, __: int) -> Inputs:
-        prompts, tokens = _tiny_prompts()
+    def make(rng: Rng, _: int) -> Inputs:
+        new = not options.get("ignore_eos")
+        prompts, tokens = _one_new_prompt(rng, options["max_tokens"]) if new else _tiny_prompts()
         params = {"model": str(TINY), "prompts": prompts, "options": options}
         return Inputs(params, secret={"tokens": tokens, "sizes": Sizes.read(TINY)})
 

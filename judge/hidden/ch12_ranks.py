@@ -12,6 +12,7 @@ from .ch11_run import TINY
 from .ch11_sums import with_real_sums
 from .ch12_scheduler import FILES, Make, Rng
 from .common import integers
+from .new_prompts import new_prompt
 from .oracle import answers
 from .qwen3_numpy import Sizes
 
@@ -107,8 +108,13 @@ def _known(chosen: Sequence[int]) -> tuple[list[list[int]], np.ndarray]:
     return [list(known.prompts[i]) for i in chosen], known.tokens[list(chosen)]
 
 
-def _planned(plan: Plan, max_batch: int, chosen: Sequence[int], steps_again: int = 0) -> Inputs:
+def _planned(
+    plan: Plan, max_batch: int, chosen: Sequence[int], steps_again: int = 0, rng: Rng | None = None
+) -> Inputs:
+    """With `rng` the second prompt is a new one, whose answer is written down nowhere."""
     prompts, tokens = _known(chosen)
+    if rng is not None:
+        prompts[1], tokens[1, : len(plan)] = new_prompt(TINY, rng, len(plan))
     jobs = [job for _, joined in plan for job in joined]
     params = {
         "model": str(TINY),
@@ -145,7 +151,7 @@ def _coming_and_going(rng: Rng, _: int) -> Inputs:
         ([2], [(3, 5, _GREEDY)]),
         ([], []),
     ]
-    return _planned(plan, 4, chosen)
+    return _planned(plan, 4, chosen, rng=rng)
 
 
 def _mixed(rng: Rng, _: int) -> Inputs:

@@ -125,7 +125,7 @@ def layer_weights(weights: Weights, number: int) -> dict[str, np.ndarray]:
     """The weights of one layer, by what follows `model.layers.N.`, in float64."""
     prefix = f"model.layers.{number}."
     return {
-        name.removeprefix(prefix): values.astype(np.float64)
+        name.removeprefix(prefix): values.astype(np.float64, copy=False)
         for name, values in weights.items()
         if name.startswith(prefix)
     }
@@ -133,7 +133,7 @@ def layer_weights(weights: Weights, number: int) -> dict[str, np.ndarray]:
 
 def hidden_states(sizes: Sizes, weights: Weights, ids: Sequence[int]) -> np.ndarray:
     """One sequence: ids (T,) -> (T, hidden), after the final norm."""
-    x = weights["model.embed_tokens.weight"].astype(np.float64)[list(ids)]
+    x = weights["model.embed_tokens.weight"][list(ids)].astype(np.float64)
     for number in range(sizes.num_hidden_layers):
         x = decoder_layer(sizes, layer_weights(weights, number), x)
     return rms_norm(x, weights["model.norm.weight"].astype(np.float64), sizes.rms_norm_eps)
@@ -142,5 +142,5 @@ def hidden_states(sizes: Sizes, weights: Weights, ids: Sequence[int]) -> np.ndar
 def last_logits(sizes: Sizes, weights: Weights, sequences: Sequence[Sequence[int]]) -> np.ndarray:
     """(B, vocab): the logits after each sequence's last token."""
     head = "model.embed_tokens.weight" if sizes.tie_word_embeddings else "lm_head.weight"
-    table = weights[head].astype(np.float64)
+    table = weights[head].astype(np.float64, copy=False)
     return np.stack([hidden_states(sizes, weights, ids)[-1] @ table.T for ids in sequences])
