@@ -5,7 +5,7 @@ Each grading takes seconds, so these are no tests of `make test`, and each file 
 
 import pytest
 
-from judge import assemble, catalog, diagnose, splice, verify
+from judge import assemble, catalog, diagnose, splice, verify, verify_all
 from judge.choose import hidden_side
 from judge.grade import Options, Session
 from judge.records import Submission, Verdict
@@ -74,6 +74,12 @@ def test_a_misconception_is_rejected_and_recognised_as_itself(grade, belief):
     report = grade(diagnose.spliced(PROBLEM, belief))
     names = {case.cause.misconception if case.cause else None for case in failing(report)}
     assert names == {belief.slug}, told(report)
+
+
+def test_every_hidden_case_is_the_only_one_to_reject_something():
+    found = verify_all.verified_one(PROBLEM.id)
+    assert found.faults == ()
+    assert found.never_alone() == []
 
 
 @pytest.mark.parametrize("number", range(len(PROBLEM.tasks)))

@@ -70,11 +70,12 @@ def told(report):
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("problem", [p for p in PROBLEMS if p.id != "ch09"], ids=name_of)
-def test_right_passes_wrong_fails_and_every_mistake_is_called_by_its_name(problem):
+def test_right_passes_wrong_fails_each_mistake_has_its_name_and_each_case_its_use(problem):
     found = verify_all.verified_one(problem.id)
     assert found.faults == ()
     assert found.num_right >= 4  # the solution, and three other styles
     assert found.num_wrong >= 5  # ch09 starts processes and takes long: test_chapter_9.py
+    assert found.never_alone() == []  # cases without which no wrong code would pass
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=name_of)
