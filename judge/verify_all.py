@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.util import Finalize
 
 from . import catalog, course, hints
 from .command_line import CommandLine
@@ -29,18 +31,26 @@ def run(line: CommandLine, desk: Desk) -> int:
 def verified(problems: Sequence[Problem]) -> Iterator[Verified]:
     """Each problem's result, in order, as soon as it is there."""
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(problems))) as pool:
-        yield from pool.map(verified_one, [problem.id for problem in problems])
+        yield from pool.map(_verified_one, [problem.id for problem in problems])
 
 
-def verified_one(problem_id: str) -> Verified:
-    """One problem's result, its hints included."""
+def _verified_one(problem_id: str) -> Verified:
     problem = catalog.find(problem_id)
-    template = Template()
-    try:
-        found = verify(problem, template)
-    finally:
-        template.close()
+    return verified_by(_template(problem.needs), problem)
+
+
+def verified_by(template: Template, problem: Problem) -> Verified:
+    """One problem's result, its hints included."""
+    found = verify(problem, template)
     return Verified(**{**vars(found), "faults": (*found.faults, *_without_hints(problem))})
+
+
+@functools.cache
+def _template(needs: tuple[str, ...]) -> Template:
+    """One a process, until it ends; another one for problems that need more packages than torch."""
+    template = Template()
+    Finalize(None, template.close, exitpriority=0)
+    return template
 
 
 def _without_hints(problem: Problem) -> list[str]:

@@ -70,8 +70,8 @@ def told(report):
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("problem", [p for p in PROBLEMS if p.id != "ch09"], ids=name_of)
-def test_right_passes_wrong_fails_each_mistake_has_its_name_and_each_case_its_use(problem):
-    found = verify_all.verified_one(problem.id)
+def test_right_passes_wrong_fails_each_mistake_has_its_name_and_each_case_its_use(desk, problem):
+    found = verify_all.verified_by(desk.session.template, problem)
     assert found.faults == ()
     assert found.num_right >= 4  # the solution, and three other styles
     assert found.num_wrong >= 5  # ch09 starts processes and takes long: test_chapter_9.py
