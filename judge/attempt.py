@@ -46,6 +46,7 @@ OPEN = (Verdict.NOT_STARTED, Verdict.SKIPPED)
 _LIMITS = (
     Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT,
 )  # fmt: skip
+_SEED_BYTES = 6  # ranks are told a hash of it, and may try out as many as they have time for
 _MOST_OVER = 2  # tasks that may run into a limit in one grading
 _BY_VALUES = (Verdict.WRONG_ANSWER, Verdict.CONTRACT_VIOLATION)
 _WHOLE_MODEL = Limits(cpu_s=3600.0, idle_s=120.0, memory_mb=48 << 10)  # with --model
@@ -61,7 +62,7 @@ class Attempt:
             problem = replace(problem, limits=_WHOLE_MODEL)
         self._template, self._problem, self._options = template, problem, options
         self._start = time.monotonic()
-        self._seed = options.seed or secrets.token_hex(4)
+        self._seed = options.seed or secrets.token_hex(_SEED_BYTES)
         self._files = assemble.texts(problem, submission)
         self._unstarted = assemble.unstarted(problem, self._files)
         directory = Path(tempfile.mkdtemp(dir=template.directory))

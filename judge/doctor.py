@@ -24,8 +24,8 @@ from .records import Report, Submission, Verdict
 from .render import doctor as page
 
 SCHEMA = "judge-doctor/1"
-_FORKED = ("ch02", "row-bias")
-_ON_GLOO = ("ch08", "real-gloo")
+_FORKED = ("ch02", "row-bias", 2)  # problem, case, ranks
+_ON_GLOO = ("ch08", "real-gloo", 3)
 _LAYER_ADVICE = {
     "namespaces": _(
         "Grading works without. In a container, allow user namespaces; on Ubuntu: "
@@ -115,16 +115,16 @@ def _strangers(session: Session) -> Check:
 
 
 def _tried(
-    session: Session, name: str, problem_id: str, case: str, untrusted: bool = False
+    session: Session, name: str, problem_id: str, case: str, tp: int, untrusted: bool = False
 ) -> Check:
-    """The solution on two ranks: whatever is not accepted is no learner's fault."""
+    """The solution on a few ranks: whatever is not accepted is no learner's fault."""
     problem = catalog.find(problem_id)
     submission = Submission(catalog.ROOT / "solutions")
-    options = Options(tp=(2,), case=case, untrusted=untrusted)
+    options = Options(tp=(tp,), case=case, untrusted=untrusted)
     report = session.grade(problem, submission, options)
     if report.verdict is Verdict.ACCEPTED:
-        took = _("the solution is accepted on 2 of them, in {ms:.0f} ms")
-        return Check(name, "OK", took.format(ms=_ms(report)))
+        took = _("the solution is accepted on {n} of them, in {ms:.0f} ms")
+        return Check(name, "OK", took.format(n=tp, ms=_ms(report)))
     said = report.message or next((c.message for c in report.cases if c.message), report.verdict)
     advice = _("Send this to whoever maintains the judge, with the rest of this page.")
     return Check(name, "FAIL", said.splitlines()[0], advice)

@@ -7,6 +7,7 @@ descendants have started dies with it. No privilege is needed where the system l
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import fcntl
@@ -24,6 +25,7 @@ from .allowed import DEVICES
 _NEW_MOUNTS, _NEW_IPC, _NEW_USER = 0x20000, 0x8000000, 0x10000000
 _NEW_PIDS, _NEW_NETWORK = 0x20000000, 0x40000000
 _NO_SUID, _NO_DEVICES, _NO_PROGRAMS = 2, 4, 8
+_REMOUNT = 32
 _BIND, _WITH_ALL_BELOW, _PRIVATE = 4096, 16384, 1 << 18
 _DETACH = 2
 _MOUNT_SETATTR, _HERE, _ALL_BELOW, _NOT_WRITABLE = 442, -100, 0x8000, 1
@@ -75,11 +77,21 @@ def furnish(
         os.makedirs(f"{top}/{name}", exist_ok=True)
         kind = "tmpfs" if options else "proc"
         _mount(kind, f"{top}/{name}", kind, _NO_SUID | _NO_DEVICES | _NO_PROGRAMS, options)
+    _hide_others(f"{top}/proc")
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         os.symlink(f"/proc/self/fd/{number}", f"{top}/dev/{name}")
     os.symlink("/proc/self/fd", f"{top}/dev/fd")
     _set_read_only(top, 0)
     _make_root(top)
+
+
+def _hide_others(proc: str) -> None:
+    """In /proc only what the reader could trace: by numbers there, ranks could talk to each other.
+
+    Kernels before Linux 5.8 cannot.
+    """
+    with contextlib.suppress(OSError):
+        _mount("proc", proc, "proc", _REMOUNT | _NO_SUID | _NO_DEVICES | _NO_PROGRAMS, "hidepid=4")
 
 
 def raise_loopback() -> None:

@@ -8,7 +8,8 @@ none of root's powers. Memory and CPU of the whole process tree are watched by t
 Promised where Linux has the layer (`doctor` tells, and every report names those in force):
   landlock    reads Python, its libraries, the submission laid out for it: not the hidden cases, the
               solutions or the user's files; writes its scratch directory only; no signal to, and no
-              look into, a process it did not start, ranks of its group included; no TCP
+              look into, a process it did not start, ranks of its group included; no TCP; with
+              namespaces too, /proc shows it no process but its own
   seccomp     no system calls that debug, mount, load, trace or change namespaces; no keyrings and
               no memory shared by System V names; no sockets but pairs; no typing into the terminal
   namespaces  no file, process or network of the machine is there at all; nothing passes to another

@@ -17,7 +17,7 @@ from reduced import JUDGE, ROOT, in_namespaces, lacking, run, small_disk
 from judge import catalog, isolation
 
 P199 = ["199", "--from", "solutions", "--tp", "2", "--case", "q-rows"]
-GLOO = ["ch08", "--from", "solutions", "--tp", "2", "--case", "real-gloo"]
+GLOO = ["ch08", "--from", "solutions", "--tp", "3", "--case", "real-gloo"]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reduced by means of Linux")
 slow = functools.partial(pytest.param, marks=pytest.mark.slow)
 

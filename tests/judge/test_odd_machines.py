@@ -23,7 +23,7 @@ from judge.records import Submission
 HERE = Path(__file__).parent
 P199 = ["199", "--from", "solutions", "--tp", "2"]
 CH02 = ["ch02", "--from", "solutions", "--tp", "2", "--case", "row-bias"]
-GLOO = ["ch08", "--from", "solutions", "--tp", "2", "--case", "real-gloo"]
+GLOO = ["ch08", "--from", "solutions", "--tp", "3", "--case", "real-gloo"]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="made by means of Linux")
 
 

@@ -19,7 +19,7 @@ from bench import call
 from judge import isolation, processes
 
 P199 = ["199", "--from", "solutions", "--tp", "2", "--case", "q-rows"]
-GLOO = ["ch08", "--from", "solutions", "--tp", "2", "--case", "real-gloo"]
+GLOO = ["ch08", "--from", "solutions", "--tp", "3", "--case", "real-gloo"]
 STUDENT = 4242
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="users are Linux's here"),
