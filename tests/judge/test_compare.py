@@ -32,3 +32,10 @@ def test_numbers_that_are_printed_alike_are_told_by_the_one_that_is_furthest_off
 def test_numbers_that_are_printed_differently_speak_for_themselves():
     found = difference("y", np.ones(2), from_numpy(np.zeros(2)))
     assert found.sentence == "y has wrong values"
+
+
+@pytest.mark.parametrize("got", [[1.0, 2.0], [np.inf, np.inf], [-np.inf, 2.0], [np.nan, 2.0]])
+def test_nothing_is_near_an_infinity_but_itself(got):
+    expected = np.array([np.inf, 2.0])
+    assert difference("y", expected, from_numpy(np.array(got)), tolerance=0.1) is not None
+    assert difference("y", expected, from_numpy(np.array([np.inf, 2.05])), tolerance=0.1) is None
