@@ -13,6 +13,7 @@ import os
 import platform
 import struct
 import sys
+from collections.abc import Iterable
 
 # name: its number on x86-64 and on 64-bit Arm; None where there is no such call
 _DENIED: dict[str, tuple[int, int | None]] = {
@@ -24,6 +25,8 @@ _DENIED: dict[str, tuple[int, int | None]] = {
     "keyctl": (250, 219), "add_key": (248, 217), "request_key": (249, 218), "shmget": (29, 194),
     "shmat": (30, 196), "semget": (64, 190), "semop": (65, 193), "msgget": (68, 186),
     "mq_open": (240, 180),
+    # who reads which file when
+    "inotify_init": (253, None), "inotify_init1": (294, 26), "inotify_add_watch": (254, 27),
     # ways around the other layers
     "io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427),
     "open_by_handle_at": (304, 265), "personality": (135, 92), "setns": (308, 268),
@@ -47,7 +50,15 @@ _OF_ITSELF: dict[str, tuple[int, int]] = {
     "prlimit64": (302, 261), "sched_setaffinity": (203, 122), "sched_setparam": (142, 118),
     "sched_setscheduler": (144, 119), "sched_setattr": (314, 274),
 }  # fmt: skip
-_SETPRIORITY = (141, 140)  # its first argument is 0 where the second is a process
+# the same without `net`: by what one rank sets of itself and another reads, they could talk
+_READS_OF_ITSELF: dict[str, tuple[int, int]] = {
+    "sched_getaffinity": (204, 123), "sched_getparam": (143, 121),
+    "sched_getscheduler": (145, 120), "sched_getattr": (315, 275),
+    "getpgid": (121, 155), "getsid": (124, 156),
+}  # fmt: skip
+_PRIORITIES = ((141, 140), (140, 141))  # set, get: the second argument is a process if one is 0
+_FLOCK, _FCNTL = (73, 32), (72, 25)  # a lock on a library's file is seen by all who can read it
+_LOCKS = (6, 7, 37, 38, 1024, 1026)  # F_SETLK, F_SETLKW, the same by F_OFD_…, F_SETLEASE, F_NOTIFY
 # clone, clone3, ioctl, socket, seccomp itself; and the architecture's number
 _X86_64, _ARM_64 = (56, 435, 16, 41, 317, 0xC000003E), (220, 435, 29, 198, 277, 0xC00000B7)
 
@@ -71,6 +82,9 @@ def install(net: bool) -> None:
     column = 0 if architecture == _X86_64[-1] else 1
     denied = [number for pair in _DENIED.values() if (number := pair[column]) is not None]
     of_itself = [pair[column] for pair in _OF_ITSELF.values()]
+    if not net:
+        denied.append(_FLOCK[column])
+        of_itself += [pair[column] for pair in _READS_OF_ITSELF.values()]
     program = [
         *_unless(_EQUAL, _ARCHITECTURE, architecture),
         (_LOAD, 0, 0, _NUMBER),
@@ -78,9 +92,10 @@ def install(net: bool) -> None:
         *(step for number in denied for step in _deny_when((_EQUAL, number))),
         *_when(clone3, [_fail(errno.ENOSYS)]),  # flags in memory; callers fall back on clone
         *_when(clone, _checked(_ARGUMENT_0, [(_ANY_BIT, _NAMESPACES)])),
-        *_when(ioctl, _checked(_ARGUMENT_1, [(_EQUAL, request) for request in _PUSHES_INPUT])),
+        *_when(ioctl, _checked(_ARGUMENT_1, _equal_to(_PUSHES_INPUT))),
         *(step for number in of_itself for step in _when(number, _own_process(_ARGUMENT_0))),
-        *_when(_SETPRIORITY[column], _own_priority()),
+        *(step for pair in _PRIORITIES for step in _when(pair[column], _own_priority())),
+        *([] if net else _when(_FCNTL[column], _checked(_ARGUMENT_1, _equal_to(_LOCKS)))),
         *_when(socket, _of_families() if net else [_fail(errno.EACCES)]),
         (_RETURN, 0, 0, _ALLOW),
     ]
@@ -114,6 +129,10 @@ def _when(number: int, body: list[Instruction]) -> list[Instruction]:
 def _checked(argument: int, tests: list[tuple[int, int]]) -> list[Instruction]:
     steps = [step for test in tests for step in _deny_when(test)]
     return [(_LOAD, 0, 0, argument), *steps, (_RETURN, 0, 0, _ALLOW)]
+
+
+def _equal_to(values: Iterable[int]) -> list[tuple[int, int]]:
+    return [(_EQUAL, value) for value in values]
 
 
 def _own_process(argument: int) -> list[Instruction]:

@@ -153,6 +153,8 @@ MODEL = [
 OTHERS = [
     ("p196", "asks_through_limits", "example", 2, "runtime_error wrong_answer", ""),
     ("p196", "tells_in_its_name", "example", 2, "runtime_error", "LookupError: 1 of 2 ranks"),
+    ("p196", "tells_by_locks", "example", 2, "runtime_error", "PermissionError"),
+    ("p196", "tells_by_cores", "example", 2, "runtime_error", "Error"),
     ("p196", "makes_no_call", "example", 2, "contract_violation", "takes no part in a call"),
     ("p196", "sends_all_to_the_last_rank", "wide", 2, "contract_violation", "bytes into its calls"),
     ("p198", "speaks_in_shapes", "scatter", 2, "contract_violation", "another shape than it says"),

@@ -59,6 +59,28 @@ def test_other_processes_keep_their_limits_and_their_turns(bench, body):
     assert outcome(bench, ["seccomp"], body, nobody=nobody) == ["EPERM"]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "fcntl.flock(file, fcntl.LOCK_EX)",
+        "fcntl.lockf(file, fcntl.LOCK_SH)",
+        "fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)",
+        "fcntl.fcntl(os.open('.', os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_ACCESS)",
+        "os.sched_getaffinity(nobody)",
+        "os.getpriority(os.PRIO_PROCESS, nobody)",
+        "os.getpgid(nobody)",
+        "os.getsid(nobody)",
+    ],
+)
+def test_ranks_leave_no_signs_for_each_other(bench, body):
+    """Locks on files that both can read, and what one sets of itself and the other reads."""
+    body, nobody = f"import fcntl\nfile = open(os.__file__)\n{body}", 2**22 - 1
+    assert outcome(bench, (), body, nobody=nobody) in (["done"], ["ESRCH"])
+    assert outcome(bench, ["seccomp"], body, nobody=nobody) == ["EPERM"]
+    if "fcntl." in body.rpartition("\n")[2]:  # gloo's ranks meet in a file that they lock
+        assert outcome(bench, ["seccomp"], body, real=True) == ["done"]
+
+
 def test_a_rank_may_set_its_own_limits_and_turns(bench):
     body = """
         import resource
