@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+import torch
 from checkpoint import random_qwen3
 from paired import Part, Parts, Question
 
@@ -53,15 +54,15 @@ class Loader:
     def read(self, num_bytes: int) -> float:
         """Seconds to read so many bytes, this rank's stretch of the file, into new memory."""
         self.largest([0.0])  # begin together
-        with (Path(self.directory) / "model.safetensors").open("rb") as file:
+        with (Path(self.directory) / "model.safetensors").open("rb", buffering=0) as file:
             file.seek(self.group.rank * num_bytes)
             begun = time.perf_counter()
-            file.read(num_bytes)
+            left = memoryview(torch.empty(num_bytes, dtype=torch.uint8).numpy())
+            while num_read := file.readinto(left):
+                left = left[num_read:]
             return time.perf_counter() - begun
 
     def largest(self, numbers: list[float]) -> list[float]:
-        import torch
-
         return self.group.all_gather(torch.tensor([numbers]), dim=0).amax(0).tolist()
 
 

@@ -9,6 +9,7 @@ python -m solutions.ch11_qwen3.engine --model DIR --tp 2 "The capital of France 
 Shapes: N new tokens of all sequences · B sequences · V vocab_size
 """
 
+import contextlib
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,17 @@ from .sequence import RunningSequence, plan_sequences
 from .text import TextStream, read_eos_ids, read_tokenizer
 
 CACHE_BYTES = 2 << 30  # the most that one rank spends on keys and values
+
+
+@contextlib.contextmanager
+def default_dtype(dtype: torch.dtype) -> Iterator[None]:
+    """Let new parameters have this dtype."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
 
 
 def sample(logits: Tensor, params: SamplingParams, generator: torch.Generator) -> int:
@@ -85,7 +97,7 @@ class ModelRunner:
         self.dtype = find_dtype(dtype or self.config.dtype)
         self.device = device or default_device(group.rank, group.size)
         self.eos_ids = read_eos_ids(directory)
-        with self.device:
+        with self.device, default_dtype(self.dtype):  # not converted later: that would hold both
             self.model = Qwen3ForCausalLM(self.config, group)
         load_sharded(self.model, directory, group, self.dtype)
         # In blocks of 1: how many tokens fit, whatever the sequences' length will be.

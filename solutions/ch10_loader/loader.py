@@ -132,7 +132,10 @@ def load_sharded(
     if dtype is not None:
         model.to(dtype)
     mis_shaped = []
-    for name, (param, shard_id) in checkpoint_targets(model).items():
+    targets = checkpoint_targets(model)
+    # The largest first: what is read of it is held beside the parameters that are filled already.
+    for name in sorted(targets, key=lambda name: -targets[name][0].numel()):
+        param, shard_id = targets[name]
         loader = getattr(param, "weight_loader", load_whole)
         # Opened anew for each tensor: an open file keeps every page read so far in memory.
         with safe_open(files[name], "pt") as file:
