@@ -130,11 +130,16 @@ def current() -> Problem:
     return next((p for p in ready() if states[p.id] != "passed"), ready()[-1])
 
 
-def next_page(screen: Screen) -> list[str]:
-    """What to do now."""
+def current_step() -> Step | None:
+    """What to do now; nothing where all is passed."""
     problem = current()
-    if progress.state(problem) != "passed":
-        return pages.next_step(step(problem, working_tree(problem)), screen)
+    return step(problem, working_tree(problem)) if progress.state(problem) != "passed" else None
+
+
+def next_page(screen: Screen) -> list[str]:
+    """What to do now, and how to read about it."""
+    if now := current_step():
+        return pages.next_step(now, screen)
     return pages.done(screen, f"{COMMAND} check")
 
 

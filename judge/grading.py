@@ -106,6 +106,8 @@ def grade_and_show(
     else:
         stream.end(report)
         steps = steps_for(problem, submission, files_again(line), options_again(line))
+        if report.verdict is Verdict.ACCEPTED and (now := course.current_step()):
+            steps = replace(steps, then_todo=f"{now.task}, {now.place}")
         show_failure(report, steps, session, desk)
     trace_file.keep(report)
     return report

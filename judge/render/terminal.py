@@ -31,6 +31,7 @@ class Steps:
 
     again: str  # grades the same thing again
     then: str  # what to do once it is accepted
+    then_todo: str = ""  # and what that is about: "ch03.1 …, chapters/ch03_…/….py:17"
     places: Mapping[str, str] = field(default_factory=dict)  # of a task: "linear.py:124"
     files: str = ""  # the words that choose other files than the working tree's
     todo: str = ""  # "ch02.4 row parameters, chapters/ch02_linear/linear.py:61"
@@ -145,7 +146,7 @@ def _others(report: Report, shown: CaseReport | None, steps: Steps, screen: Scre
 def next_step(report: Report, steps: Steps, screen: Screen) -> list[str]:
     """`  Next        linear.py:61 · python practice/judge.py ch02`."""
     if report.verdict is Verdict.ACCEPTED:
-        return command(_("Next"), "", steps.then, screen)
+        return command(_("Next"), steps.then_todo, steps.then, screen)
     case = first_failure(report)
     if case is None:
         todo = steps.todo if report.verdict in words.WAITED else ""

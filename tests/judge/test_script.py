@@ -42,6 +42,15 @@ def test_the_next_step_is_the_line_of_the_first_open_task(clone: Path) -> None:
     assert line.startswith("def divide(")
 
 
+def test_an_accepted_chapter_ends_with_the_first_task_of_the_next_one(clone: Path) -> None:
+    own = Path("ch01_where_to_cut", "matmul.py")
+    (clone / "chapters" / own).write_text((SOLUTIONS / own).read_text())
+    done = command(clone, "ch01")
+    assert done.returncode == 0, done.stdout + done.stderr
+    last = done.stdout.split("  Next ")[-1]
+    assert re.match(r" +ch02.1 .*, chapters/ch02_linear/linear.py:\d+\n", last)
+
+
 def test_what_was_written_by_half_is_what_comes_next(clone: Path) -> None:
     stub = clone / "chapters" / "ch01_where_to_cut" / "matmul.py"
     text = stub.read_text()

@@ -28,6 +28,7 @@ def screen_text(report: Report, screen: Screen) -> str:
     steps = Steps(
         again=f"{COMMAND} {name}",
         then=f"{COMMAND} next",
+        then_todo="ch03.1 where a part begins, chapters/ch03_merged_linear/merged_linear.py:25",
         todo="ch02.6 row forward, chapters/ch02_linear/linear.py:124",
     )
     lines = terminal.whole(report, steps, screen)
