@@ -51,7 +51,8 @@ def _raised(run: GroupRun) -> Finding | None:
         return Finding(Verdict.CONTRACT_VIOLATION, raised.message, rank=rank.rank)
     if raised.type == "MemoryError" or any(word in raised.message for word in _OUT_OF_MEMORY):
         verdict = Verdict.MEMORY_LIMIT
-    lines = [f"{raised.type}: {raised.message}".rstrip(": ") + _on(rank, run)]
+    said = f"{raised.type}: {raised.message}".rstrip(": ")
+    lines = [(said.rstrip(".") if len(run.ranks) > 1 else said) + _on(rank, run)]
     if callers := raised.trace[-2::-1]:
         lines.append(_("called from {places}").format(places=" ← ".join(map(str, callers))))
     return Finding(verdict, "\n".join(lines), rank=rank.rank)

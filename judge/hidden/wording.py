@@ -43,7 +43,7 @@ def finding_of(
     told = [_in_words(w, sources(inputs)) for w in same] if sources else [None]
     if (words := told[0]) is None:
         expected, actual = _values(same, run)
-        lines.append(_resembles(first, inputs))
+        lines.append(_unwritten(first) or _resembles(first, inputs))
     elif words.table:
         expected, actual = "", ""
         lines.append(words.table)
@@ -64,7 +64,16 @@ def finding_of(
 def shown(inputs: Inputs, names: Sequence[str]) -> str:
     """The inputs that fit on a line: `x [[1, 1]]   W [[1, 2], [3, 4]]`."""
     found = [(name, inputs.arrays[name]) for name in names if name in inputs.arrays]
-    return "   ".join(f"{name} {compare.show(array)}" for name, array in found)
+    apart = bool(inputs.own_arrays)
+    return "   ".join(f"{_whose(name, apart)} {compare.show(array)}" for name, array in found)
+
+
+def _whose(name: str, apart: bool) -> str:
+    """ "x 1" is x on rank 1, where each rank is sent its own."""
+    what, _space, number = name.rpartition(" ")
+    if not apart or not number.isdecimal() or any(word.isdecimal() for word in what.split()):
+        return name
+    return _("{what} on rank {rank}").format(what=what, rank=number)
 
 
 def counts_in_words(counts: Mapping[str, int]) -> str:
@@ -128,9 +137,26 @@ def _in_words(wrong: Wrong, sources: Sequence[provenance.Source]) -> _Words | No
     clear = bool(told.expected and told.actual) and told.expected != told.actual
     if clear and "then" not in told.expected + told.actual:
         return told
+    if _is_unread(want, sources):
+        return None
     if want.shape == have.shape and (table := provenance.table(want, have, sources)):
         return _Words("", "", table)
     return told if clear else None
+
+
+def _is_unread(want: np.ndarray, sources: Sequence[provenance.Source]) -> bool:
+    """Whether what should be there comes from no labelled tensor: then its numbers tell more."""
+    nowhere = _("values of no single row")
+    return any(part.text == nowhere for part in provenance.read(want, sources))
+
+
+def _unwritten(wrong: Wrong) -> str:
+    """Ranks begin with memory full of NaN: what nobody writes to stays so."""
+    got = wrong.rank.arrays.get(wrong.name)
+    if wrong.difference.kind != "non-finite" or not isinstance(got, Array):
+        return ""
+    written = not np.isnan(got.numpy()).all()
+    return "" if written else _("Nothing was written there: torch.empty gives nan here.")
 
 
 def _resembles(wrong: Wrong, inputs: Inputs) -> str:

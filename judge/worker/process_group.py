@@ -58,6 +58,10 @@ class JudgeGroup(dist.ProcessGroup):
     def pg_name(self) -> str:
         return self._name
 
+    def __repr__(self) -> str:
+        """As torch names it in its errors; an address would tell nobody anything."""
+        return f"of ranks {self._members}"
+
     def _set_group_name(self, name: str) -> None:
         self._name = name
 

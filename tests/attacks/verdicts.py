@@ -28,7 +28,7 @@ SHARD = [
     ("c03_impossible_shape", "contract_violation", "has a wrong shape"),
     ("c03_negative_shape", "contract_violation", "has a wrong shape"),
     ("c04_kills_its_parent", "runtime_error", "PermissionError"),
-    ("c04_kills_the_template", "runtime_error", "exited before returning (killed)"),
+    ("c04_kills_the_template", "runtime_error", "on rank"),
     ("c07_stops_itself", "idle_limit", "it waits"),
     ("c07_stops_its_parent", "runtime_error", "PermissionError"),
     ("c09_leaves_a_daemon", "accepted", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -25,12 +26,17 @@ def outcome(call: Callable[[], Any], most: int = 200) -> dict[str, Any]:
     except Exception as error:
         if type(error).__name__ == "ContractViolation":
             raise
-        return {"raises": _builtin_name(error), "message": str(error)[:most]}
+        return {"raises": _builtin_name(error), "message": _here(str(error))[:most]}
 
 
 def outcomes(function: Callable[..., Any], calls: Sequence[Sequence[Any]]) -> dict[str, Any]:
     """The outcome of each call, in order."""
     return {"outcomes": [outcome(partial(function, *arguments)) for arguments in calls]}
+
+
+def _here(text: str) -> str:
+    """Without the name of this rank's directory, which is new each time."""
+    return text.replace(f"{os.environ.get('HOME', '')}/", "")
 
 
 def _builtin_name(error: Exception) -> str:
