@@ -123,11 +123,11 @@ def draw(parts: Parts, path: Path) -> None:
 
     merged = Part()
     for name in ("vllm", "two", "one"):  # this engine's row is of the part with most sides
-        if name in parts:
-            merged.add("tokens/s", parts[name].rows)
-    panels = [("Two cores, at most two ranks", merged), ("Four ranks on two cores", parts["four"])]
+        merged.add("tokens/s", parts.get(name, Part()).rows)
+    four = parts.get("four", Part())
+    panels = {"Two cores, at most two ranks": merged, "Four ranks on two cores": four}
     figure, axes = pictures.figure(10, 4.2, 2, width_ratios=(3, 2))
-    for panel, (title, part) in zip(axes, panels, strict=True):
+    for panel, (title, part) in zip(axes, panels.items(), strict=True):
         rows = sorted(part.rows, key=part.median, reverse=True)
         pictures.bars(panel, part, rows, [row for row in rows if row in (OURS, OURS_4)], "tokens/s")
         panel.set_title(title)

@@ -48,7 +48,7 @@ def bars(axes: Axes, part: Part, rows: Sequence[str], ours: Sequence[str], unit:
     axes.set_yticks(range(len(rows)), rows)
     axes.invert_yaxis()
     axes.tick_params(axis="y", length=0)
-    axes.set_xlim(0, 1.18 * max(high for _, _, high in spreads))
+    axes.set_xlim(0, 1.18 * max((high for _, _, high in spreads), default=1))
     axes.set_xlabel(unit)
     for i, (_, middle, high) in enumerate(spreads):
         axes.annotate(
