@@ -13,10 +13,12 @@ from typing import TypeAlias
 
 import numpy as np
 
+from .i18n import _, plural
 from .provenance import Source, span
 
 ZEROS, UNWRITTEN, UNKNOWN = "zeros", "never written", "of no weight"
 _NOUNS = ("row", "column")
+_MOST = 20_000  # numbers of a shard that are looked up
 _Ids: TypeAlias = np.ndarray  # one number for each line, the same for equal lines
 
 
@@ -71,12 +73,12 @@ class Holding:
     def label(self, block: Block) -> str:
         """ "q heads 0–1", "W columns 2–3", "all of up", "padding (zeros)"."""
         if block.whole < 0:
-            return "padding (zeros)" if block.what == ZEROS else block.what
+            return _("padding (zeros)") if block.what == ZEROS else _(block.what)
         whole, size = self.wholes[block.whole], self.wholes[block.whole].unit_size
         if size and block.first % size == 0 == (block.last + 1) % size:
             return span(whole.unit, block.first // size, block.last // size)
         if block.length == whole.length:
-            return f"all of {whole.name}"
+            return _("all of {name}").format(name=whole.name)
         noun = "value" if len(whole.shape) == 1 else _NOUNS[self.dim]
         return f"{whole.name} {span(noun, block.first, block.last)}"
 
@@ -155,7 +157,7 @@ def _longest(ids: _Ids, start: int, wholes: list[_Ids], used: list[np.ndarray]) 
     ]
     if not found:
         return None
-    length, _, number, first = max(found)
+    length, _fresh, number, first = max(found)
     return Block(start, start + length, -number, -first)
 
 
@@ -231,9 +233,6 @@ def compared(
     return Compared(name, held(got, some, dim), right)
 
 
-_MOST = 20_000  # numbers of a shard that are looked up
-
-
 def _cut_dim(expected: Sequence[np.ndarray], sources: Sequence[Source]) -> int:
     """1 where the rows of the shards are shorter than those of every weight."""
     widths = {source.values.shape[1] for source in sources if source.values.ndim == 2}
@@ -246,15 +245,17 @@ def _cut_dim(expected: Sequence[np.ndarray], sources: Sequence[Source]) -> int:
 def in_words(holding: Holding) -> str:
     """The picture as text: a line for each rank, then replicas and what no rank holds."""
     wholes = ", ".join(f"{w.name} {shape_text(w.shape)}" for w in holding.wholes)
-    noun = _NOUNS[holding.dim]
-    said = [f"Whole: {wholes}; cut along dim {holding.dim} ({noun}s)."]
+    across = (_("rows"), _("columns"))[holding.dim]
+    sentence = _("Whole: {wholes}; cut along dim {dim} ({lines}).")
+    said = [sentence.format(wholes=wholes, dim=holding.dim, lines=across)]
     said += [_rank_line(holding, rank) for rank in range(len(holding.ranks))]
     return "\n".join([*said, *_shared(holding), *_missing(holding)])
 
 
 def _rank_line(holding: Holding, rank: int) -> str:
-    held_here = " | ".join(holding.label(b) for b in joined(holding.ranks[rank])) or "nothing"
-    return f"rank {rank} {shape_text(holding.shapes[rank])}: {held_here}"
+    held_here = " | ".join(holding.label(b) for b in joined(holding.ranks[rank])) or _("nothing")
+    shape = shape_text(holding.shapes[rank])
+    return _("rank {rank} {shape}: {held}").format(rank=rank, shape=shape, held=held_here)
 
 
 def joined(blocks: Sequence[Block]) -> list[Block]:
@@ -274,25 +275,24 @@ def _shared(holding: Holding) -> list[str]:
         replace(b, start=0, stop=b.length) for own in holding.ranks for b in own if b.whole >= 0
     )
     shared = [(b, holding.holders(b)) for b in blocks]
-    return [
-        f"{holding.label(b)}: replica on {ranks_text(ranks)}." for b, ranks in shared
-        if len(ranks) > 1
-    ]  # fmt: skip
+    told = [(holding.label(b), ranks_text(ranks)) for b, ranks in shared if len(ranks) > 1]
+    return [_("{block}: replica on {ranks}.").format(block=b, ranks=r) for b, r in told]
 
 
 def _missing(holding: Holding) -> list[str]:
     pieces = [b for number in range(len(holding.wholes)) for b in holding.pieces(number)]
     lost = ", ".join(holding.label(b) for b in pieces if not holding.holders(b))
-    return [f"Held by no rank: {lost}."] if lost else []
+    return [_("Held by no rank: {lost}.").format(lost=lost)] if lost else []
 
 
 def ranks_text(ranks: Sequence[int]) -> str:
     """ "no rank", "rank 0", "ranks 0, 1", "ranks 0–3"."""
     if not ranks:
-        return "no rank"
+        return _("no rank")
     if len(ranks) > 2 and list(ranks) == list(range(ranks[0], ranks[-1] + 1)):
-        return f"ranks {ranks[0]}–{ranks[-1]}"
-    return f"rank{'s' * (len(ranks) > 1)} {', '.join(map(str, ranks))}"
+        return _("ranks {first}–{last}").format(first=ranks[0], last=ranks[-1])
+    sentence = plural("rank {listed}", "ranks {listed}", len(ranks))
+    return sentence.format(listed=", ".join(map(str, ranks)))
 
 
 def shape_text(shape: tuple[int, ...]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .i18n import _
 from .records import Json
 from .wire import Array
 
@@ -41,20 +42,26 @@ def difference(
     if got.shape != expected.shape:
         return Difference(
             "shape",
-            f"{name} has shape {shape(got.shape)}, expected {shape(expected.shape)}",
+            _("{name} has shape {got}, expected {expected}").format(
+                name=name, got=shape(got.shape), expected=shape(expected.shape)
+            ),
             show(expected),
             show(got.numpy()),
         )
     if got.dtype != dtype:
-        return Difference("dtype", f"{name} is {got.dtype}, expected {dtype}", dtype, got.dtype)
+        sentence = _("{name} is {got}, expected {expected}")
+        sentence = sentence.format(name=name, got=got.dtype, expected=dtype)
+        return Difference("dtype", sentence, dtype, got.dtype)
     return _values(name, expected, got.numpy(), tolerance)
 
 
 def _no_tensor(name: str, expected: np.ndarray, got: Json) -> Difference:
     if got is None:
-        return Difference("missing", f"{name} is None, expected a tensor", show(expected), "None")
+        sentence = _("{name} is None, expected a tensor").format(name=name)
+        return Difference("missing", sentence, show(expected), "None")
     kind = got["type"] if isinstance(got, dict) and "type" in got else type(got).__name__
-    return Difference("type", f"{name} is a {kind}, expected a tensor", show(expected), kind)
+    sentence = _("{name} is a {kind}, expected a tensor").format(name=name, kind=kind)
+    return Difference("type", sentence, show(expected), kind)
 
 
 def _values(
@@ -62,21 +69,35 @@ def _values(
 ) -> Difference | None:
     if got.dtype.kind in "fc" and not np.isfinite(got).all() and np.isfinite(expected).all():
         index = tuple(int(i) for i in np.argwhere(~np.isfinite(got))[0])
-        sentence = f"{name} is not finite at index {list(index)}: {got[index]}"
+        sentence = _("{name} is not finite at index {index}: {value}").format(
+            name=name, index=list(index), value=got[index]
+        )
         return Difference("non-finite", sentence, show(expected), show(got))
     if _close(expected, got, tolerance):
         return None
     wanted, shown = show(expected), show(got)
-    sentence = f"{name} has wrong values" + (_furthest(expected, got) if wanted == shown else "")
+    sentence = _("{name} has wrong values").format(name=name)
+    if wanted == shown:
+        sentence = _furthest(name, expected, got)
     return Difference("values", sentence, wanted, shown)
 
 
-def _furthest(expected: np.ndarray, got: np.ndarray) -> str:
+def _furthest(name: str, expected: np.ndarray, got: np.ndarray) -> str:
     """For arrays that are printed alike: the elements that differ most, in more digits."""
     off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
     index = np.unravel_index(int(off.argmax()), off.shape)
-    where = f" at index {[int(i) for i in index]}" if index else ""
-    return f", furthest off{where}: {float(got[index]):.8g}, expected {float(expected[index]):.8g}"
+    sentence = _("{name} has wrong values, furthest off: {got:.8g}, expected {expected:.8g}")
+    if index:
+        sentence = _(
+            "{name} has wrong values, furthest off at index {index}: {got:.8g}, "
+            "expected {expected:.8g}"
+        )
+    return sentence.format(
+        name=name,
+        index=[int(i) for i in index],
+        got=float(got[index]),
+        expected=float(expected[index]),
+    )
 
 
 def _close(expected: np.ndarray, got: np.ndarray, tolerance: float) -> bool:
@@ -96,18 +117,19 @@ def _close(expected: np.ndarray, got: np.ndarray, tolerance: float) -> bool:
 def value_difference(name: str, expected: Json, got: Json) -> Difference | None:
     """The same for plain Python values: ints, strings, lists."""
     if isinstance(got, Array):
-        return Difference(
-            "type", f"{name} is a tensor, expected {word(expected)}", str(expected), "a tensor"
-        )
+        sentence = _("{name} is a tensor, expected {expected}")
+        sentence = sentence.format(name=name, expected=word(expected))
+        return Difference("type", sentence, str(expected), _("a tensor"))
     if type(got) is type(expected) and got == expected:
         return None
-    return Difference("values", f"{name} is {word(got)}", word(expected), word(got))
+    sentence = _("{name} is {value}").format(name=name, value=word(got))
+    return Difference("values", sentence, word(expected), word(got))
 
 
 def word(value: Json) -> str:
     """A plain value as Python writes it; a foreign object by its type."""
     if isinstance(value, dict) and set(value) == {"type"}:
-        return f"a {str(value['type'])[:80]}"
+        return _("a {type}").format(type=str(value["type"])[:80])
     text = repr(value)
     return text if len(text) <= MAX_WORD else text[:MAX_WORD] + "…"
 
@@ -120,7 +142,7 @@ def show(array: np.ndarray) -> str:
     """An array as nested lists with short numbers; large ones by shape and first values."""
     if max(array.size, *array.shape, 0) > MAX_SHOWN:  # a size of 0 may hide a length of 2**28
         first = ", ".join(number(v) for v in array.reshape(-1)[:6])
-        return f"{shape(array.shape)} starting {first}, …"
+        return _("{shape} starting {first}, …").format(shape=shape(array.shape), first=first)
     return _nested(array)
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-NO_ROW = "values of no single row"
+from .i18n import _
+
 _ORIGIN = tuple[int, int, int, int]  # source, row, first column, last column
 
 
@@ -42,7 +43,9 @@ class Segment:
 
 
 def read(array: np.ndarray, sources: Sequence[Source]) -> list[Segment]:
-    """Which rows of which source the rows of `array` are, neighbours joined."""
+    """Which rows of which source the rows of `array` are, neighbours joined; none of none."""
+    if array.size == 0:
+        return []
     rows = array.reshape(len(array), -1)
     where = _index(sources)
     origins = [_origin(row, where) for row in rows]
@@ -60,10 +63,14 @@ def read(array: np.ndarray, sources: Sequence[Source]) -> list[Segment]:
 def words(array: np.ndarray, sources: Sequence[Source], most: int = 3) -> str:
     """What an array holds, on one line; "" when that cannot be said."""
     if array.ndim == 0 or array.size == 0:
-        return "nothing" if array.ndim else ""
+        return _("nothing") if array.ndim else ""
     segments = read(array, sources)
-    told = len(segments) <= most and all(s.text != NO_ROW for s in segments)
-    return ", then ".join(segment.text for segment in segments) if told else ""
+    told = len(segments) <= most and all(s.text != no_row() for s in segments)
+    return _(", then ").join(segment.text for segment in segments) if told else ""
+
+
+def no_row() -> str:
+    return _("values of no single row")
 
 
 def table(expected: np.ndarray, got: np.ndarray, sources: Sequence[Source]) -> str:
@@ -78,7 +85,7 @@ def table(expected: np.ndarray, got: np.ndarray, sources: Sequence[Source]) -> s
         holds, should = _part(got, first, end, sources), _part(expected, first, end, sources)
         if holds != should:
             lines.append((_rows(first, end - 1), holds, should))
-    return _columns([("", "holds", "should hold"), *lines]) if lines else ""
+    return _columns([("", _("holds"), _("should hold")), *lines]) if lines else ""
 
 
 def _part(array: np.ndarray, first: int, end: int, sources: Sequence[Source]) -> str:
@@ -123,8 +130,8 @@ def _words(
 ) -> str:
     if first is None or last is None:
         if np.isnan(row).all():
-            return "nothing (never written)"
-        return "zeros" if not row.any() else NO_ROW
+            return _("nothing (never written)")
+        return _("zeros") if not row.any() else no_row()
     source = sources[first[0]]
     whole = (first[1], last[1]) == (0, len(source.values) - 1)
     text = _unit(source, first[1], last[1]) or _part_of(source, first[1], last[1], whole)
@@ -137,7 +144,7 @@ def _words(
 
 def _part_of(source: Source, first: int, last: int, whole: bool) -> str:
     if whole:
-        return f"all of {source.name}"
+        return _("all of {name}").format(name=source.name)
     return f"{source.name} {span('value' if source.values.ndim == 1 else 'row', first, last)}"
 
 

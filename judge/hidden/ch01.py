@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import Source
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .ch01_inputs import (
@@ -70,16 +71,17 @@ def _sources(inputs: Inputs) -> list[Source]:
 
 
 def _refused_shard(name: str, function: str, shape: tuple[int, int], tp: int) -> Case:
-    def make(rng: Rng, _: int) -> Inputs:
+    def make(rng: Rng, size: int) -> Inputs:
         return Inputs({"function": function, "tp": tp}, {"W": integers(rng, *shape)})
 
     title = f"{function} of a weight {shape}"
-    check = _refuses(f"{function} of a weight {shape} on {tp} ranks must be refused.")
+    sentence = _("{function} of a weight {shape} on {tp} ranks must be refused.")
+    check = _refuses(sentence.format(function=function, shape=shape, tp=tp))
     return Case(name, "ch01.2", title, "refused_shard", make, check, (tp,), alone=True)
 
 
 def _refuses(sentence: str) -> Check:
-    def check(_: Inputs, run: GroupRun) -> Finding | None:
+    def check(inputs: Inputs, run: GroupRun) -> Finding | None:
         return refusal_finding(sentence, "", (), run.ranks[0].values["outcome"])
 
     return check
@@ -200,7 +202,8 @@ CASES = (
     _mlp_case("mlp-batch", "mlp, x of 3 dimensions", mlp((2, 3)), (2, 3)),
     _mlp_case("mlp-bfloat16", "mlp in bfloat16", mlp((3,), dtype="bfloat16"), (2,)),
     Case("mlp-refuses", "ch01.4", "mlp, intermediate 10", "refused_mlp", uneven_mlp,
-         _refuses("An MLP of intermediate size 10 on 4 ranks must be refused."), (4,), alone=True),
+         _refuses(_("An MLP of intermediate size 10 on 4 ranks must be refused.")), (4,),
+         alone=True),
     _calls("collectives-qwen3", "ch01.5", "Qwen3-0.6B, 28 layers", fixed(([28], counts(28))),
            visible=True),
     _calls("collectives", "ch01.5", "collectives_per_forward", layers),

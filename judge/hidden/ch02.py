@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import Source
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .carried import carrying, results
@@ -94,9 +95,10 @@ def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
     kind = inputs.params["kind"]
     cut = inputs.params["output_size" if kind == COLUMN else "input_size"]
     call, numbers = _constructor(inputs), (str(cut), str(run.tp))
-    sentence = f"{call} must be refused: {cut} outputs on {run.tp} ranks."
+    sentence = _("{call} must be refused: {cut} outputs on {tp} ranks.")
     if kind == ROW:
-        sentence = sentence.replace("outputs", "inputs")
+        sentence = _("{call} must be refused: {cut} inputs on {tp} ranks.")
+    sentence = sentence.format(call=call, cut=cut, tp=run.tp)
     found = (refusal_finding(sentence, call, numbers, r.values["outcome"]) for r in run.ranks)
     return next(filter(None, found), None)
 
@@ -126,8 +128,10 @@ def _refuses_shapes(inputs: Inputs, run: GroupRun) -> Finding | None:
         said_of = zip(inputs.params["shapes"], rank.values["outcomes"], strict=True)
         for (name, shape), said in said_of:
             right = [out, in_] if name == "weight" else [out]
-            what = f"a checkpoint's {name} of shape {shape} for a layer of {right}"
-            sentence = f"Loading {what} must be refused."
+            what = _("a checkpoint's {name} of shape {shape} for a layer of {right}").format(
+                name=name, shape=shape, right=right
+            )
+            sentence = _("Loading {what} must be refused.").format(what=what)
             local = _local(inputs, right, run.tp)  # that of the parameter will do as well
             said_with = [
                 refusal_finding(sentence, what, (_text(shape), _text(expected)), said)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Inputs
 from . import stacked
 from .stacked import Make, Rng, merged_params, parts_of, refuses, segments
@@ -123,7 +124,7 @@ def _one_part(rng: Rng, tp: int) -> Inputs:
 
 
 def _one_part_expected(inputs: Inputs, tp: int) -> list[dict[str, Any]]:
-    first, middle, _ = parts_of(inputs)
+    first, middle, _last = parts_of(inputs)
     start, rows = first.rows // tp, middle.rows // tp
     ranks = []
     for rank in range(tp):
@@ -161,7 +162,7 @@ def _forward_qkv(rng: Rng, tp: int) -> Inputs:
 def _gate_up_example(rng: Rng, tp: int) -> Inputs:
     arrays = {"gate": np.full((4, 3), 1, np.float32), "up": np.full((4, 3), 2, np.float32)}
     params = merged_params(3, [4, 4], bias=False, order=[0, 1])
-    return Inputs(params, arrays, {"filled": "gate is full of 1, up of 2."})
+    return Inputs(params, arrays, {"filled": _("gate is full of 1, up of 2.")})
 
 
 def _qkv_example(rng: Rng, tp: int) -> Inputs:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs
 from . import stacked
 from .common import REFUSED, calls, refusal_finding
@@ -104,7 +105,9 @@ def _range(heads: Sequence[int]) -> str:
 def _no_layout(inputs: Inputs, run: GroupRun) -> Finding | None:
     for size, kv_heads, said in run.ranks[0].values["outcomes"]:
         call = f"kv_heads_of_rank(tp_rank, {size}, {kv_heads})"
-        sentence = f"{call} must be refused: {kv_heads} KV heads on {size} ranks."
+        sentence = _("{call} must be refused: {kv_heads} KV heads on {size} ranks.").format(
+            call=call, kv_heads=kv_heads, size=size
+        )
         found = refusal_finding(sentence, call, (str(kv_heads), str(size)), said)
         if found is not None:
             return found

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .carried import carrying, results
@@ -112,9 +113,11 @@ def _refuses_shapes(inputs: Inputs, run: GroupRun) -> Finding | None:
     for rank in run.ranks:
         said_of = zip(inputs.params["shapes"], rank.values["outcomes"], strict=True)
         for shape, said in said_of:
-            what = f"a table of shape {shape} for an embedding of [{right}]"
+            what = _("a table of shape {shape} for an embedding of [{right}]").format(
+                shape=shape, right=right
+            )
             wanted = (", ".join(map(str, shape)), right)
-            sentence = f"Loading {what} must be refused."
+            sentence = _("Loading {what} must be refused.").format(what=what)
             if finding := refusal_finding(sentence, what, wanted, said):
                 return replace(finding, rank=rank.rank)
     return None

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import wire
+from ..i18n import _
 from ..records import Finding, GroupRun, Inputs, RankRun, Verdict
 from .common import Expected, came_to, outputs
 from .vocab import height, owned
@@ -26,9 +27,14 @@ def ranges_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
             said = {"value": tuple(value)}
         if "raises" not in said and said["value"] == want:
             continue
-        text = f"vocab_range({vocab}, {rank}, {tp}) is wrong."
-        widths = [end - start for start, end in (owned(vocab, r, tp) for r in range(tp))]
-        text += f"\n{vocab} ids on {tp} ranks: {', '.join(map(str, widths))}." if tp > 1 else ""
+        text = _("vocab_range({vocab}, {rank}, {tp}) is wrong.")
+        if tp > 1:
+            text = _(
+                "vocab_range({vocab}, {rank}, {tp}) is wrong.\n{vocab} ids on {tp} ranks: {widths}."
+            )
+        owners = (owned(vocab, r, tp) for r in range(tp))
+        widths = ", ".join(str(end - start) for start, end in owners)
+        text = text.format(vocab=vocab, rank=rank, tp=tp, widths=widths)
         return Finding(Verdict.WRONG_ANSWER, text, str(want), came_to(said))
     return None
 
@@ -63,11 +69,14 @@ def local_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
     if finding is None:
         return None
     start, end = owned(vocab, finding.rank or 0, tp)
-    has = f"the ids {start} to {end - 1}" if end > start else "no id"
-    lines = [finding.message, f"Rank {finding.rank or 0} has {has} of {vocab}."]
+    has = _("Rank {rank} has no id of {vocab}.")
+    if end > start:
+        has = _("Rank {rank} has the ids {start} to {last} of {vocab}.")
+    has = has.format(rank=finding.rank or 0, vocab=vocab, start=start, last=end - 1)
+    lines = [finding.message, has]
     if finding.message.startswith("rows"):
-        most = height(vocab, tp) - 1
-        lines.append(f"Where elsewhere is True, any row from 0 to {most} is right, shown as 0.")
+        free = _("Where elsewhere is True, any row from 0 to {most} is right, shown as 0.")
+        lines.append(free.format(most=height(vocab, tp) - 1))
     return replace(finding, message="\n".join(lines))
 
 
@@ -91,10 +100,13 @@ def refuses_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
         wrong = [n for n, said in enumerate(said_of) if said.get("raises") != "IndexError"]
         if not wrong:
             continue
-        on = f" on rank {wrong[0]}" if 1 < run.tp > len(wrong) else ""
-        text = f"The id {call[1]} is accepted{on}, the vocabulary is {vocab}.\nids {call}"
-        if on:
-            text += "\nAnother rank refuses it: this one would wait for it in the all-reduce."
+        text = _("The id {id} is accepted, the vocabulary is {vocab}.\nids {call}")
+        if 1 < run.tp > len(wrong):
+            text = _(
+                "The id {id} is accepted on rank {rank}, the vocabulary is {vocab}.\nids {call}\n"
+                "Another rank refuses it: this one would wait for it in the all-reduce."
+            )
+        text = text.format(id=call[1], rank=wrong[0], vocab=vocab, call=call)
         actual = came_to(said_of[wrong[0]]) + (f"   (rank {wrong[0]})" if run.tp > 1 else "")
-        return Finding(Verdict.WRONG_ANSWER, text, "IndexError on every rank", actual, wrong[0])
+        return Finding(Verdict.WRONG_ANSWER, text, _("IndexError on every rank"), actual, wrong[0])
     return None

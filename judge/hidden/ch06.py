@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .ch06_checks import (
@@ -79,9 +80,11 @@ def _other_sizes(wider: int, taller: int) -> Make:
 def _refuses_tie(inputs: Inputs, run: GroupRun) -> Finding | None:
     mine = [inputs.params["vocab"], inputs.params["dim"]]
     shapes = [[height(vocab, run.tp), dim] for vocab, dim in (mine, inputs.params["other"])]
-    what = f"a tie of a head of {mine} to an embedding of {inputs.params['other']}"
+    sizes = {"mine": mine, "other": inputs.params["other"]}
+    what = _("a tie of a head of {mine} to an embedding of {other}").format(**sizes)
     wanted = [", ".join(map(str, shape)) for shape in shapes]
-    sentence = f"{what[0].upper()}{what[1:]} must be refused."
+    sentence = _("A tie of a head of {mine} to an embedding of {other} must be refused.")
+    sentence = sentence.format(**sizes)
     found = (refusal_finding(sentence, what, wanted, r.values["outcome"]) for r in run.ranks)
     return next(filter(None, found), None)
 
@@ -200,7 +203,7 @@ _TIED_BY_HAND = outputs(
     _tie_expected, show=("table", "table again"), counts=lambda *_: {}, drawn=_tie_sources
 )
 _LOCAL = outputs(local_expected, show=_SHOWN, counts=lambda *_: {})
-_ONLY_WANTED = "Only the positions that are wanted are worth sending."
+_ONLY_WANTED = _("Only the positions that are wanted are worth sending.")
 _RANK_0 = frugal(
     outputs(rank_0_expected, show=_SHOWN, counts=once("gather")), wanted_logits, _ONLY_WANTED
 )
@@ -212,7 +215,7 @@ _EVERYWHERE = frugal(
 _GREEDY = frugal(
     outputs(greedy_expected, show=_SHOWN),
     few_numbers,
-    "The best id of a position takes a few numbers of each rank, not its logits.",
+    _("The best id of a position takes a few numbers of each rank, not its logits."),
 )
 _CHECKS: dict[str, tuple[int, str, Check]] = {
     "local_logits": (2, "local logits", _LOCAL),

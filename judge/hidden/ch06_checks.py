@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import wire
+from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Verdict
 from .common import Counts, Expected, outputs
 from .vocab import height, local_table, owned
@@ -117,11 +118,13 @@ def frugal(check: Check, most: Callable[[Inputs, int], int], why: str) -> Check:
                 largest = max(rank.collectives, key=lambda call: call.num_bytes)
                 return Finding(
                     Verdict.CONTRACT_VIOLATION,
-                    f"Rank {rank.rank} sends more than it should. {why}",
-                    expected=f"at most {budget} bytes",
-                    actual=f"{sent} bytes: {largest}",
+                    _("Rank {rank} sends more than it should. {why}").format(
+                        rank=rank.rank, why=why
+                    ),
+                    expected=_("at most {budget} bytes").format(budget=budget),
+                    actual=_("{sent} bytes: {largest}").format(sent=sent, largest=largest),
                     rank=rank.rank,
-                    still_right="The values",
+                    still_right=_("The values"),
                 )
         return finding
 

@@ -120,9 +120,14 @@ def _refuses_cache(inputs: Inputs, run: GroupRun) -> Finding | None:
 def _full(inputs: Inputs, run: GroupRun) -> Finding | None:
     """A block of 6 tokens cannot take a seventh."""
     [(*_where, start)], tokens = inputs.params["updates"], len(inputs.arrays["k0"])
-    numbers = (str(inputs.params["block_size"]), str(start + tokens))
-    call = f"update of {tokens} tokens at start {start} in a block of {numbers[0]}"
-    return refuses(f"An {call} must be refused.", f"the {call}", numbers)(inputs, run)
+    size = inputs.params["block_size"]
+    told = {"tokens": tokens, "start": start, "size": size}
+    sentence = _(
+        "An update of {tokens} tokens at start {start} in a block of {size} must be refused."
+    )
+    call = _("the update of {tokens} tokens at start {start} in a block of {size}")
+    numbers = (str(size), str(start + tokens))
+    return refuses(sentence.format(**told), call.format(**told), numbers)(inputs, run)
 
 
 # 7.3: the number of blocks
@@ -178,18 +183,22 @@ def _blocks(inputs: Inputs, run: GroupRun) -> Finding | None:
         params = dict(inputs.params)
         one = _block_bytes(params, run.tp)
         spare = [round(memory / one, 2) for memory in params["memory"]]
-        fits = f"A block of this rank is {one} bytes. Room for, by rank: {spare} blocks"
+        fits = _("A block of this rank is {one} bytes. Room for, by rank: {spare} blocks").format(
+            one=one, spare=spare
+        )
         return replace(finding, message=f"{finding.message}\n{fits}")
     for rank in run.ranks:
         counted = Counter(call.op for call in rank.collectives)
         if counted.total() > (run.tp > 1):
             return Finding(
                 Verdict.CONTRACT_VIOLATION,
-                f"Rank {rank.rank} makes more collective calls than are needed here.",
-                "1 all_gather" if run.tp > 1 else "no collective",
+                _("Rank {rank} makes more collective calls than are needed here.").format(
+                    rank=rank.rank
+                ),
+                "1 all_gather" if run.tp > 1 else _("no collective"),
                 ", ".join(f"{n} {op}" for op, n in sorted(counted.items())),
                 rank.rank,
-                "The number of blocks",
+                _("The number of blocks"),
             )
     return None
 

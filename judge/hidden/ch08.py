@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .ch08_groups import Groups, Make, Rng, group_of, pairs, result, whole
 from .ch08_join import JOIN_CASES
@@ -48,7 +49,12 @@ def _members_expected(inputs: Inputs, tp: int) -> list[Expected]:
 def _refuses_outsiders(inputs: Inputs, run: GroupRun) -> Finding | None:
     call = "TorchGroup(a group that this rank is not in)"
     found = (
-        refusal_finding(f"{call} must be refused, on rank {r.rank}.", call, (), r.values["outcome"])
+        refusal_finding(
+            _("{call} must be refused, on rank {rank}.").format(call=call, rank=r.rank),
+            call,
+            (),
+            r.values["outcome"],
+        )
         for r in run.ranks
     )
     return next(filter(None, found), None)
@@ -148,7 +154,7 @@ def _refuses_strides(inputs: Inputs, run: GroupRun) -> Finding | None:
         call = f"group.{inputs.params['method']}(x), x a transpose of shape {list(shape)}"
         text = ", ".join(map(str, shape))
         finding = refusal_finding(
-            f"{call}, must be refused.", call, (text,), rank.values["outcome"]
+            _("{call}, must be refused.").format(call=call), call, (text,), rank.values["outcome"]
         )
         if finding is not None:
             return finding
@@ -159,7 +165,7 @@ def _refuses_root(inputs: Inputs, run: GroupRun) -> Finding | None:
     size = len(group_of(inputs, 0, run.tp))
     call = _call(inputs)
     (root,) = inputs.params["options"].values()
-    sentence = f"{call} must be refused in a group of {size}."
+    sentence = _("{call} must be refused in a group of {size}.").format(call=call, size=size)
     numbers = (str(root), str(size))
     found = (refusal_finding(sentence, call, numbers, r.values["outcome"]) for r in run.ranks)
     return next(filter(None, found), None)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
 from .ch08_groups import Make, Rng, group_of, pairs, result
 from .common import REFUSED, Expected, apart, calls, integers, outputs, refusal_finding
@@ -26,14 +27,18 @@ def _check_plugins(inputs: Inputs, run: GroupRun) -> Finding | None:
         return finding
     said = run.ranks[0].values["refused"]
     call = f"choose_group(group, {unknown!r})"
-    refused = refusal_finding(f"{call} must be refused: no plugin has that name.", call, (), said)
+    refused = refusal_finding(
+        _("{call} must be refused: no plugin has that name.").format(call=call), call, (), said
+    )
     lacking = [name for name in ["torch", *names] if name not in str(said.get("message"))]
     if refused is not None or not lacking:
         return refused
     return Finding(
-        Verdict.WRONG_ANSWER, f"The ValueError of {call} must list the names there are.",
-        ", ".join(["torch", *names]), str(said["message"]),
-    )  # fmt: skip
+        Verdict.WRONG_ANSWER,
+        _("The ValueError of {call} must list the names there are.").format(call=call),
+        ", ".join(["torch", *names]),
+        str(said["message"]),
+    )
 
 
 # joining

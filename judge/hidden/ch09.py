@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from .ch09_drivers import DRIVER_CASES
 from .common import Expected, outputs
@@ -171,8 +172,8 @@ def _silent_alone(check: Check) -> Check:
             return None
         return Finding(
             Verdict.CONTRACT_VIOLATION,
-            "A lone rank sends a call: there is nobody to receive it.",
-            "no message",
+            _("A lone rank sends a call: there is nobody to receive it."),
+            _("no message"),
             f"{len(extra)} {extra[0]}",
             0,
         )
@@ -187,8 +188,8 @@ def _showing_calls(check: Check) -> Check:
         finding = check(inputs, run)
         if finding is None:
             return None
-        message = (
-            f"{finding.message}\nrank 0 calls {', '.join(map(_short, inputs.params['calls']))}"
+        message = _("{message}\nrank 0 calls {listed}").format(
+            message=finding.message, listed=", ".join(map(_short, inputs.params["calls"]))
         )
         return Finding(**{**vars(finding), "message": message})
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import labelled
 from ..records import Finding, GroupRun, Inputs, Verdict
 from .ch10_files import FILE_CASES, alone
@@ -60,7 +61,7 @@ def _alike(rng: Rng, tp: int) -> Inputs:
     plain = ["x.gate_up_norm.weight", "x.my_gate_up.weight", "gate.upper.weight", "up.weight"]
     merged = {"x.3.gate_up.weight": entry, "x.3.gate_up.inner.bias": entry}
     answer: dict[str, Any] = {name: [name, []] for name in plain}
-    for part, (_, shard_id) in SMALL_PACKED.items():
+    for part, (_merged, shard_id) in SMALL_PACKED.items():
         for name in merged:
             answer[name.replace("gate_up", part)] = [name, [shard_id]]
     return _model({**dict.fromkeys(plain, entry), **merged}, SMALL_PACKED, {}, answer)
@@ -70,12 +71,12 @@ def _targets_right(inputs: Inputs, run: GroupRun) -> Finding | None:
     """The first tensor that goes to another place than it should, or is too many."""
     wanted, got = inputs.secret["answer"], run.ranks[0].values["targets"]
     if not isinstance(got, dict):
-        return Finding(Verdict.WRONG_ANSWER, "checkpoint_targets returns no dict.", "", str(got))
+        return Finding(Verdict.WRONG_ANSWER, _("checkpoint_targets returns no dict."), "", str(got))
     for name in [*wanted, *(name for name in got if name not in wanted)]:
         if got.get(name) != wanted.get(name):
             return Finding(
                 Verdict.WRONG_ANSWER,
-                f"The target of {name} is wrong.",
+                _("The target of {name} is wrong.").format(name=name),
                 _place(wanted.get(name)),
                 _place(got.get(name)),
             )
@@ -113,8 +114,12 @@ def _names_accepted(inputs: Inputs, run: GroupRun) -> Finding | None:
     outcomes = run.ranks[0].values["outcomes"]
     for told, said in zip(inputs.secret["told"], outcomes, strict=True):
         if said.get("raises") is not None:
-            what = f"A checkpoint {told} is complete." if told else "This checkpoint is complete."
-            return Finding(Verdict.WRONG_ANSWER, what, "no error", came_to(said))
+            what = (
+                _("A checkpoint {told} is complete.").format(told=told)
+                if told
+                else _("This checkpoint is complete.")
+            )
+            return Finding(Verdict.WRONG_ANSWER, what, _("no error"), came_to(said))
     return None
 
 
@@ -123,7 +128,7 @@ def _names_refused(inputs: Inputs, run: GroupRun) -> Finding | None:
     secret = zip(inputs.secret["told"], inputs.secret["changes"], outcomes, strict=True)
     for told, change, said in secret:
         texts = [name[1:] for name in change]
-        finding = refused(f"A checkpoint {told} must be refused.", said, texts)
+        finding = refused(_("A checkpoint {told} must be refused.").format(told=told), said, texts)
         if finding is not None:
             return finding
     return None
@@ -165,9 +170,13 @@ def _other_shapes(rng: Rng, tp: int) -> Inputs:
 def _shapes_refused(inputs: Inputs, run: GroupRun) -> Finding | None:
     outcomes = run.ranks[0].values["outcomes"]
     for (shape, right), said in zip(inputs.params["shapes"], outcomes, strict=True):
-        what = f"a tensor of shape {shape} for a parameter of shape {right}"
+        what = _("a tensor of shape {shape} for a parameter of shape {right}").format(
+            shape=shape, right=right
+        )
         texts = [", ".join(map(str, dims)) for dims in (shape, right)]
-        finding = refusal_finding(f"Loading {what} must be refused.", what, texts, said)
+        finding = refusal_finding(
+            _("Loading {what} must be refused.").format(what=what), what, texts, said
+        )
         if finding is not None:
             return finding
     return None

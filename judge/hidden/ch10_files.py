@@ -60,10 +60,12 @@ def _files_right(inputs: Inputs, run: GroupRun) -> Finding | None:
         said = run.ranks[0].values[how]
         if said.get("raises") is None and said["value"] == wanted:
             continue
-        given = ", the directory given as a string," if how != "outcome" else ""
+        sentence = _("tensor_files is wrong.\n{listing}")
+        if how != "outcome":
+            sentence = _("tensor_files, the directory given as a string, is wrong.\n{listing}")
         return Finding(
             Verdict.WRONG_ANSWER,
-            f"tensor_files{given} is wrong.\n{_listing(inputs)}",
+            sentence.format(listing=_listing(inputs)),
             _shown(wanted),
             _shown(said["value"]) if "value" in said else came_to(said),
         )
@@ -152,6 +154,6 @@ FILE_CASES = (
           "not_there", _not_there, _finds_nothing),
     alone("tensor-misplaced", "1", "a tensor that is not in its file", "files",
           _checkpoint({**_AB_FILES, _PARTS[1]: ["b.weight"]}, _AB),
-          _refuses_files("tensor_files must refuse this index.", "ValueError", "b.bias",
+          _refuses_files(_("tensor_files must refuse this index."), "ValueError", "b.bias",
                          _PARTS[1])),
 )  # fmt: skip

@@ -120,19 +120,25 @@ def _refuses(sentence: str, *texts: str, untouched: bool = False) -> Check:
 
     def check(inputs: Inputs, run: GroupRun) -> Finding | None:
         for rank in run.ranks:
-            finding = refused(f"{sentence} It must be refused.", rank.values["outcome"], texts)
+            finding = refused(
+                _("{sentence} It must be refused.").format(sentence=sentence),
+                rank.values["outcome"],
+                texts,
+            )
             if finding is not None:
                 return replace(finding, rank=rank.rank)
             if untouched and rank.values["filled"]:
-                what = f"{sentence} Names are checked before anything is loaded."
+                what = _("{sentence} Names are checked before anything is loaded.").format(
+                    sentence=sentence
+                )
                 filled = ", ".join(rank.values["filled"][:3]) + " filled"
                 return Finding(
                     Verdict.WRONG_ANSWER,
                     what,
-                    "no parameter filled",
+                    _("no parameter filled"),
                     filled,
                     rank.rank,
-                    "The error",
+                    _("The error"),
                 )
         return None
 
@@ -160,7 +166,7 @@ def _never_whole(inputs: Inputs, run: GroupRun) -> Finding | None:
     one = 4 * _SIDE * _SIDE
     for rank in run.ranks:
         if not rank.values["all parameters are filled"]:
-            return Finding(Verdict.WRONG_ANSWER, "Parameters are not filled.", rank=rank.rank)
+            return Finding(Verdict.WRONG_ANSWER, _("Parameters are not filled."), rank=rank.rank)
         held = rank.values["tensors at a time"]
         if held > _AT_ONCE:
             return Finding(
@@ -173,7 +179,7 @@ def _never_whole(inputs: Inputs, run: GroupRun) -> Finding | None:
                 _("one tensor at a time, {size} KiB").format(size=one >> 10),
                 f"{held * one >> 10} KiB",
                 rank.rank,
-                "Every parameter is filled",
+                _("Every parameter is filled"),
             )
     return None
 
@@ -201,11 +207,11 @@ LOAD_CASES = (
     _case("load-dtype", "dtype=torch.bfloat16", "load",
           _load(exact=True, load_dtype="bfloat16"), _filled, (1, 2)),
     _case("load-names", "a tensor is missing, another is too many", "load_refused", _OTHER_NAMES,
-          _refuses("The checkpoint lacks up.bias, and the model has no extra.scale.", "up.bias",
+          _refuses(_("The checkpoint lacks up.bias, and the model has no extra.scale."), "up.bias",
                    "extra.scale", untouched=True), (1, 2)),
     _case("load-shapes", "tensors of other shapes", "load_refused", _OTHER_SHAPES,
-          _refuses("up.weight has shape (1, 3) for (12, 3), down.weight (3, 16) for (3, 12), "
-                   "norm.weight (1,) for (3,).", "up.weight", "down.weight", "norm.weight"),
+          _refuses(_("up.weight has shape (1, 3) for (12, 3), down.weight (3, 16) for (3, 12), "
+                     "norm.weight (1,) for (3,)."), "up.weight", "down.weight", "norm.weight"),
           (1, 2)),
     _case("memory", "16 tensors in 2 files, one at a time", "held", _many, _never_whole, (1, 2)),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ..i18n import _
 from ..records import Finding, Json, Verdict
 from .common import came_to
 
@@ -18,6 +19,8 @@ def refused(
     lacking = [text for text in texts if text not in message]
     if not lacking:
         return None
-    what = f"The {kind} must name {' and '.join(texts)}; it does not name {' and '.join(lacking)}."
+    what = _("The {kind} must name {listed}; it does not name {listed_2}.").format(
+        kind=kind, listed=" and ".join(texts), listed_2=" and ".join(lacking)
+    )
     got = f"{kind}: {message}" if message else f"a {kind} without a message"
     return Finding(Verdict.WRONG_ANSWER, what, " and ".join(texts) + " in the message", got)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
 from .ch11_run import TINY, files_of
 from .ch11_sums import with_real_sums
@@ -49,12 +50,19 @@ def _sample_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     draws, again = run.ranks[0].values["draws"], run.ranks[0].values["again"]
     options = inputs.params["options"]
     probs = probabilities(inputs.arrays["logits"], **options)
-    what = f"Draws at temperature {options['temperature']}, top_p {options['top_p']}"
+    what = _("Draws at temperature {temperature}, top_p {top_p}").format(
+        temperature=options["temperature"], top_p=options["top_p"]
+    )
     if not all(type(draw) is int and 0 <= draw < len(probs) for draw in draws):
         kinds = sorted({type(draw).__name__ for draw in draws})
-        return Finding(Verdict.WRONG_ANSWER, f"{what} are no token ids.", "int", ", ".join(kinds))
+        return Finding(
+            Verdict.WRONG_ANSWER,
+            _("{what} are no token ids.").format(what=what),
+            "int",
+            ", ".join(kinds),
+        )
     if draws[:5] != again:
-        same = "The same seed must give the same tokens."
+        same = _("The same seed must give the same tokens.")
         return Finding(Verdict.WRONG_ANSWER, same, str(draws[:5]), str(again))
     counted = np.bincount(draws, minlength=len(probs)) / len(draws)
     sigma = np.sqrt(probs * (1 - probs) / len(draws))
@@ -62,7 +70,9 @@ def _sample_check(inputs: Inputs, run: GroupRun) -> Finding | None:
         return None
     return Finding(
         Verdict.WRONG_ANSWER,
-        f"{what} do not follow the model's probabilities: shares of {len(draws)} draws.",
+        _("{what} do not follow the model's probabilities: shares of {count} draws.").format(
+            what=what, count=len(draws)
+        ),
         expected=np.array2string(probs, precision=2, suppress_small=True),
         actual=np.array2string(counted, precision=2, suppress_small=True),
     )
@@ -98,8 +108,8 @@ def _alike_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
         return None
     return Finding(
         Verdict.WRONG_ANSWER,
-        "Equal logits, and generators that are seeded alike, give different ids.",
-        expected="the same id in each row, drawn with the row's own generator",
+        _("Equal logits, and generators that are seeded alike, give different ids."),
+        expected=_("the same id in each row, drawn with the row's own generator"),
         actual=str(ids),
     )
 
@@ -109,16 +119,18 @@ def _same_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
     if wanted is None or wanted.dtype != "int64" or wanted.shape != (len(inputs.arrays["logits"]),):
         return Finding(
             Verdict.WRONG_ANSWER,
-            "sample_in_lockstep returns one id for each sequence.",
-            expected=f"int64 of shape [{len(inputs.arrays['logits'])}]",
-            actual="no tensor" if wanted is None else f"{wanted.dtype} of shape {wanted.shape}",
+            _("sample_in_lockstep returns one id for each sequence."),
+            expected=_("int64 of shape [{count}]").format(count=len(inputs.arrays["logits"])),
+            actual=_("no tensor")
+            if wanted is None
+            else _("{dtype} of shape {shape}").format(dtype=wanted.dtype, shape=wanted.shape),
         )
     for rank in run.ranks[1:]:
         got = rank.arrays.get("ids")
         if got != wanted:
             return Finding(
                 Verdict.WRONG_ANSWER,
-                f"Rank {rank.rank} goes on with other tokens than rank 0.",
+                _("Rank {rank} goes on with other tokens than rank 0.").format(rank=rank.rank),
                 expected=str(wanted.numpy().tolist()),
                 actual="None" if got is None else str(got.numpy().tolist()),
                 rank=rank.rank,
@@ -165,13 +177,15 @@ def _step_expected(inputs: Inputs, tp: int) -> Sequence[Expected]:
     return [wanted] * tp
 
 
-def _step_in_lockstep(_: Inputs, run: GroupRun) -> Finding | None:
+def _step_in_lockstep(inputs: Inputs, run: GroupRun) -> Finding | None:
     wanted = run.ranks[0].values
     for rank in run.ranks[1:]:
         if rank.values != wanted:
             return Finding(
                 Verdict.WRONG_ANSWER,
-                f"At temperature {_HOT:g}, rank {rank.rank} goes on with other tokens than rank 0.",
+                _(
+                    "At temperature {HOT:g}, rank {rank} goes on with other tokens than rank 0."
+                ).format(HOT=_HOT, rank=rank.rank),
                 expected=str(wanted.get("first")),
                 actual=str(rank.values.get("first")),
                 rank=rank.rank,
@@ -195,16 +209,22 @@ def _generate_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     for rank in run.ranks:
         got = rank.values.get("tokens")
         if not isinstance(got, list) or len(got) != len(wanted):
-            message = f"Rank {rank.rank} must return one list of tokens for each prompt."
+            message = _("Rank {rank} must return one list of tokens for each prompt.").format(
+                rank=rank.rank
+            )
             return Finding(
-                Verdict.WRONG_ANSWER, message, f"{len(wanted)} lists", str(got), rank.rank
+                Verdict.WRONG_ANSWER,
+                message,
+                _("{count} lists").format(count=len(wanted)),
+                str(got),
+                rank.rank,
             )
         for number, (row, right) in enumerate(zip(got, wanted, strict=True)):
             if row != right:
                 length = len(inputs.params["prompts"][number])
-                message = (
-                    f"Prompt {number} ({length} tokens) is continued wrongly on rank {rank.rank}."
-                )
+                message = _(
+                    "Prompt {number} ({length} tokens) is continued wrongly on rank {rank}."
+                ).format(number=number, length=length, rank=rank.rank)
                 return Finding(Verdict.WRONG_ANSWER, message, str(right), str(row), rank.rank)
     return None
 

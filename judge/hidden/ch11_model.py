@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from . import qwen3_numpy, qwen3_shards
 from .carried import carrying, results
@@ -100,8 +101,10 @@ def _refused(inputs: Inputs, run: GroupRun) -> Finding | None:
         return None
     return Finding(
         Verdict.WRONG_ANSWER,
-        f"An intermediate size of {wide} cannot be cut for {run.tp} ranks.",
-        expected="ValueError that prints both numbers",
+        _("An intermediate size of {wide} cannot be cut for {tp} ranks.").format(
+            wide=wide, tp=run.tp
+        ),
+        expected=_("ValueError that prints both numbers"),
         actual=f"{said['raises']}: {message}" if "raises" in said else "an MLP",
     )
 
@@ -183,7 +186,7 @@ def _ids_on_every_rank(inputs: Inputs, tp: int) -> Sequence[Expected]:
     return [{"out": inputs.secret["ids"]}] * tp
 
 
-def _one_exchange(_: Inputs, run: GroupRun) -> Finding | None:
+def _one_exchange(inputs: Inputs, run: GroupRun) -> Finding | None:
     """2 * layers + 1 all-reduces, and one gather or all-gather."""
     for rank in run.ranks:
         counted = Counter(call.op for call in rank.collectives)
@@ -191,11 +194,13 @@ def _one_exchange(_: Inputs, run: GroupRun) -> Finding | None:
         if run.tp > 1 and (reduces, exchanges) != (2 * 2 + 1, 1):
             return Finding(
                 Verdict.CONTRACT_VIOLATION,
-                f"rank {rank.rank} made other collectives than a forward of 2 layers needs.",
-                expected="5 all_reduce, 1 gather or all_gather",
+                _("rank {rank} made other collectives than a forward of 2 layers needs.").format(
+                    rank=rank.rank
+                ),
+                expected=_("5 all_reduce, 1 gather or all_gather"),
                 actual=", ".join(f"{n} {op}" for op, n in sorted(counted.items())) or "none",
                 rank=rank.rank,
-                still_right="the values",
+                still_right=_("the values"),
             )
     return None
 
@@ -211,11 +216,15 @@ def _small_exchange(inputs: Inputs, run: GroupRun) -> Finding | None:
         if len(states) != 5 or others > 64 * len(_LENGTHS):
             return Finding(
                 Verdict.CONTRACT_VIOLATION,
-                f"rank {rank.rank} sends more than greedy tokens need.",
-                expected=f"5 all_reduce of hidden states, and at most {64 * len(_LENGTHS)} bytes",
-                actual=f"{len(states)} all_reduce of hidden states, and {others} bytes",
+                _("rank {rank} sends more than greedy tokens need.").format(rank=rank.rank),
+                expected=_("5 all_reduce of hidden states, and at most {value} bytes").format(
+                    value=64 * len(_LENGTHS)
+                ),
+                actual=_("{count} all_reduce of hidden states, and {others} bytes").format(
+                    count=len(states), others=others
+                ),
                 rank=rank.rank,
-                still_right="the values",
+                still_right=_("the values"),
             )
     return None
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, RankRun, Verdict
 from . import qwen3_shards
 from .ch11_sums import faked
@@ -92,7 +93,7 @@ def _shapes(sizes: Sizes, tp: int, rank: RankRun) -> Finding | None:
         if held.get(name) != wanted.get(name):
             return _wrong(
                 rank,
-                f"Rank {rank.rank} holds another {name}.",
+                _("Rank {rank} holds another {name}.").format(rank=rank.rank, name=name),
                 wanted.get(name, "no such parameter"),
                 held.get(name, "no such parameter"),
             )
@@ -105,10 +106,12 @@ def _memory(sizes: Sizes, tp: int, rank: RankRun) -> Finding | None:
         return None
     return Finding(
         Verdict.CONTRACT_VIOLATION,
-        f"The parameters of rank {rank.rank} keep more memory alive than they show: "
-        "a shard is a view of the whole tensor, or a tied table is held twice.",
-        f"{wanted} bytes",
-        f"{held} bytes",
+        _(
+            "The parameters of rank {rank} keep more memory alive than they show: a "
+            "shard is a view of the whole tensor, or a tied table is held twice."
+        ).format(rank=rank.rank),
+        _("{wanted} bytes").format(wanted=wanted),
+        _("{held} bytes").format(held=held),
         rank.rank,
     )
 
@@ -117,13 +120,20 @@ def _cache(sizes: Sizes, tp: int, inputs: Inputs, rank: RankRun) -> Finding | No
     prompts = inputs.params["prompts"]
     longest = max(map(len, prompts)) + inputs.params["max_tokens"]
     wanted = list(qwen3_shards.cache_shape(sizes, tp, len(prompts), longest))
-    shape, _, storage = rank.values["cache"]
+    shape, _dtype, storage = rank.values["cache"]
     if shape != wanted:
-        what = f"The KV cache of rank {rank.rank} holds other heads than its own."
+        what = _("The KV cache of rank {rank} holds other heads than its own.").format(
+            rank=rank.rank
+        )
         return _wrong(rank, what, wanted, shape)
     num_bytes = 4 * int(np.prod(wanted))
     if storage > num_bytes:
-        return _wrong(rank, f"The KV cache of rank {rank.rank} is a view.", num_bytes, storage)
+        return _wrong(
+            rank,
+            _("The KV cache of rank {rank} is a view.").format(rank=rank.rank),
+            num_bytes,
+            storage,
+        )
     return None
 
 
@@ -149,16 +159,28 @@ def _logits(inputs: Inputs, run: GroupRun) -> Finding | None:
     known: Answers = inputs.secret["answers"]
     rank = run.ranks[0]
     if "logits" not in rank.arrays:
-        return _wrong(rank, "Rank 0 has no logits.", f"shape {known.logits.shape[1:]}", "None")
+        return _wrong(
+            rank,
+            _("Rank 0 has no logits."),
+            _("shape {value}").format(value=known.logits.shape[1:]),
+            "None",
+        )
     if extra := [r.rank for r in run.ranks[1:] if "logits" in r.arrays]:
-        return _wrong(run.ranks[extra[0]], f"Rank {extra[0]} has logits.", "None", "a tensor")
+        return _wrong(
+            run.ranks[extra[0]],
+            _("Rank {value} has logits.").format(value=extra[0]),
+            "None",
+            "a tensor",
+        )
     if not _is_grid(known, rank.values["tokens"]):
         return _check_tokens(inputs, run)
     error = logits_error(inputs, run)
     if error <= LOGITS:
         return None
-    what = f"The logits differ from Hugging Face's by {error:.2g} at most, in float32."
-    return _wrong(rank, what, f"at most {LOGITS:.0e}", f"{error:.2g}")
+    what = _("The logits differ from Hugging Face's by {error:.2g} at most, in float32.").format(
+        error=error
+    )
+    return _wrong(rank, what, _("at most {LOGITS:.0e}").format(LOGITS=LOGITS), f"{error:.2g}")
 
 
 def _is_grid(known: Answers, tokens: Any) -> bool:
@@ -176,7 +198,7 @@ def _tokens(known: Answers, rank: RankRun) -> Finding | None:
     got = rank.values["tokens"]
     if not _is_grid(known, got):
         lengths = [len(row) for row in got]
-        return _wrong(rank, "The number of tokens is wrong.", known.tokens.shape, lengths)
+        return _wrong(rank, _("The number of tokens is wrong."), known.tokens.shape, lengths)
     for number, (row, wanted) in enumerate(zip(got, known.tokens.tolist(), strict=True)):
         step = next(
             (i for i, pair in enumerate(zip(row, wanted, strict=True)) if pair[0] != pair[1]), None
@@ -186,11 +208,13 @@ def _tokens(known: Answers, rank: RankRun) -> Finding | None:
         gap = float(known.gaps[number, step])
         where = f"prompt {number} ({len(known.prompts[number])} tokens), new token {step}"
         if gap > MARGIN:
-            message = (
-                f"Other tokens than Hugging Face's on rank {rank.rank}: {where}, margin {gap:.2g}."
-            )
+            message = _(
+                "Other tokens than Hugging Face's on rank {rank}: {where}, margin {gap:.2g}."
+            ).format(rank=rank.rank, where=where, gap=gap)
             return _wrong(rank, message, wanted[: step + 3], row[: step + 3])
-        note = f"{where}: the two best tokens are {gap:.2g} apart, below the bound {MARGIN}."
+        note = _(
+            "{where}: the two best tokens are {gap:.2g} apart, below the bound {MARGIN}."
+        ).format(where=where, gap=gap, MARGIN=MARGIN)
         tie = Finding(Verdict.TIE, note, str(wanted[step]), str(row[step]), rank.rank)
     return tie
 
@@ -199,7 +223,7 @@ def _check_engine(inputs: Inputs, run: GroupRun) -> Finding | None:
     known: Answers = inputs.secret["answers"]
     rank = run.ranks[0]
     if left := rank.values["left"]:
-        what = "LLM.close leaves processes behind."
+        what = _("LLM.close leaves processes behind.")
         return Finding(Verdict.CONTRACT_VIOLATION, what, "0 processes", f"{left}", 0)
     return _tokens(known, rank)
 
@@ -219,11 +243,15 @@ def _collectives(sizes: Sizes, tp: int, rank: RankRun) -> Finding | None:
         return None
     return Finding(
         Verdict.CONTRACT_VIOLATION,
-        f"One forward of rank {rank.rank} makes other collectives than it needs.",
-        f"{reduces} all_reduce, {int(tp > 1)} gather or all_gather",
+        _("One forward of rank {rank} makes other collectives than it needs.").format(
+            rank=rank.rank
+        ),
+        _("{reduces} all_reduce, {value} gather or all_gather").format(
+            reduces=reduces, value=int(tp > 1)
+        ),
         ", ".join(f"{n} {op}" for op, n in sorted(counted.items())) or "none",
         rank.rank,
-        still_right="tokens and logits",
+        still_right=_("tokens and logits"),
     )
 
 

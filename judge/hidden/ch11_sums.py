@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ..i18n import _
 from ..records import Check, Collective, Finding, GroupRun, Inputs, Verdict
 from .qwen3_numpy import Sizes
 
@@ -30,7 +31,9 @@ def faked(inputs: Inputs, run: GroupRun) -> Finding | None:
     of_one = 2 * sizes.num_hidden_layers + 1
     for rank, mine in enumerate(sums):
         if not mine or len(mine) % of_one:
-            message = f"Rank {rank} makes {len(mine)} all_reduces of hidden states."
+            message = _("Rank {rank} makes {count} all_reduces of hidden states.").format(
+                rank=rank, count=len(mine)
+            )
             return _finding(message, f"{of_one} in each forward", str(len(mine)), rank)
     for number, together in enumerate(zip(*sums, strict=False)):
         if number % of_one and (found := _not_needed(together)):
@@ -52,14 +55,18 @@ def _not_needed(together: Sequence[Collective]) -> Finding | None:
     """Of one sum, as each rank called it."""
     for rank, call in enumerate(together):
         if not call.checksum:
-            message = f"Rank {rank} adds only zeros in {call}: it has no part in this sum."
+            message = _(
+                "Rank {rank} adds only zeros in {call}: it has no part in this sum."
+            ).format(rank=rank, call=call)
             return _finding(message, "the part of this rank's own heads or neurons", "zeros", rank)
     if len({call.checksum for call in together}) > 1:
         return None
-    message = f"All ranks add the same in {together[0]}: they have computed it whole."
+    message = _("All ranks add the same in {value}: they have computed it whole.").format(
+        value=together[0]
+    )
     return _finding(message, "on each rank the part of its own heads or neurons", "no difference")
 
 
 def _finding(message: str, expected: str, actual: str, rank: int | None = None) -> Finding:
     verdict = Verdict.CONTRACT_VIOLATION
-    return Finding(verdict, message, expected, actual, rank, still_right="The tokens")
+    return Finding(verdict, message, expected, actual, rank, still_right=_("The tokens"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, GroupRun, Inputs
 from . import ch11_run, qwen3_shards
 from .oracle import Answers
@@ -36,7 +37,9 @@ def _results(full: dict[int, tuple[Inputs, GroupRun]], runs: Sequence[Run]) -> s
         rows.append([name, *(cells[tp][name] for tp in full)])
     rows.append(["real gloo", *(_gloo(tp, runs) for tp in full)])
     known: Answers = next(iter(full.values()))[0].secret["answers"]
-    note = f"smallest margin {known.gaps.min():.2g}, bound {ch11_run.MARGIN}"
+    note = _("smallest margin {value:.2g}, bound {MARGIN}").format(
+        value=known.gaps.min(), MARGIN=ch11_run.MARGIN
+    )
     return "as Hugging Face: " + note + "\n" + layout(rows)
 
 
@@ -88,7 +91,7 @@ def _dimensions(sizes: Sizes, tps: Sequence[int]) -> str:
         rows.append(
             [name, str(whole), *(f"{n}{m}" for n, m in zip(parts, marks, strict=True)), cut]
         )
-    note = "\n* one whole KV head, replicated" if max(tps) > sizes.num_key_value_heads else ""
+    note = _("\n* one whole KV head, replicated") if max(tps) > sizes.num_key_value_heads else ""
     return layout(rows) + note
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Json, Verdict
 from .ch12_scheduler import Make, Rng, alone, in_words, told
 
@@ -146,19 +147,21 @@ def _endpoint_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     got = run.ranks[0].values
     for name, wanted in _endpoint_expected(inputs).items():
         if got.get(name) != wanted:
-            raised = f"\nIt raises {got['raised']}" if "raised" in got else ""
-            message = f"{_REQUEST[name]}\n{_request(inputs.params)}{raised}"
+            lines = [_REQUEST[name], _request(inputs.params)]
+            if "raised" in got:
+                lines.append(_("It raises {raised}").format(raised=got["raised"]))
+            message = "\n".join(lines)
             return Finding(Verdict.WRONG_ANSWER, message, _said(wanted), _said(got.get(name)))
     return None
 
 
 _REQUEST = {
-    "returns": "The response does not end.",
-    "batch loop": "The batch loop is told something else than it should be.",
-    "status": "The response has another status.",
-    "retry after": "The header Retry-After is wrong.",
-    "type": "The response has another content type.",
-    "body": "The response has another body.",
+    "returns": _("The response does not end."),
+    "batch loop": _("The batch loop is told something else than it should be."),
+    "status": _("The response has another status."),
+    "retry after": _("The header Retry-After is wrong."),
+    "type": _("The response has another content type."),
+    "body": _("The response has another body."),
 }
 
 
@@ -237,7 +240,7 @@ def _stream_check(inputs: Inputs, run: GroupRun) -> Finding | None:
         return finding
     if values["ended"] is True:
         return None
-    return Finding(Verdict.WRONG_ANSWER, "The stream does not end.", "it ends", "it waits")
+    return Finding(Verdict.WRONG_ANSWER, _("The stream does not end."), _("it ends"), _("it waits"))
 
 
 def _with(run: GroupRun, values: Mapping[str, Json]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Json, Verdict
 from .ch12_scheduler import NAMES, Rng, Slots, alone, in_words, told
 
@@ -81,9 +82,9 @@ def _steps_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     if run.ranks[0].values["the event loop stands still"] is True:
         return Finding(
             Verdict.WRONG_ANSWER,
-            "While the ranks compute, the event loop stands still: no request can arrive.",
-            "the event loop goes on",
-            "it waits for the ranks",
+            _("While the ranks compute, the event loop stands still: no request can arrive."),
+            _("the event loop goes on"),
+            _("it waits for the ranks"),
         )
     return told(_steps_expected, _steps_words)(inputs, run)
 
@@ -101,7 +102,9 @@ def _runs(name: str, make: Callable[[Rng], dict[str, Any]], **expected: Any) -> 
             if got.get(what) != wanted:
                 return Finding(
                     Verdict.WRONG_ANSWER,
-                    f"{name}: at the end of run, {_RUN_WORDS[what]} wrong.",
+                    _("{name}: at the end of run, {value} wrong.").format(
+                        name=name, value=_RUN_WORDS[what]
+                    ),
                     in_words(wanted),
                     in_words(got.get(what)),
                 )

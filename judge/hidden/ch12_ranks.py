@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Json, Verdict
 from .ch11_run import TINY
 from .ch11_sums import with_real_sums
@@ -60,11 +61,17 @@ def _choose_check(inputs: Inputs, run: GroupRun) -> Finding | None:
         ids = rank.arrays.get("ids")
         if ids is None or ids.dtype != "int64" or ids.shape != (len(rows),):
             got = "no tensor" if ids is None else f"{ids.dtype} of shape {list(ids.shape)}"
-            what = f"choose_in_lockstep returns one id for each sequence, on rank {rank.rank} too."
-            return _wrong(what, f"int64 of shape [{len(rows)}]", got, rank.rank)
+            what = _(
+                "choose_in_lockstep returns one id for each sequence, on rank {rank} too."
+            ).format(rank=rank.rank)
+            return _wrong(
+                what, _("int64 of shape [{count}]").format(count=len(rows)), got, rank.rank
+            )
         for drawn, wanted in zip(rank.values["draws"], first.values["draws"], strict=True):
             if drawn != wanted:
-                what = f"Rank {rank.rank} goes on with other tokens than rank 0."
+                what = _("Rank {rank} goes on with other tokens than rank 0.").format(
+                    rank=rank.rank
+                )
                 return _wrong(what, wanted, drawn, rank.rank)
     return _greedy_rows(inputs, first.values) or _sampled_rows(inputs, first.values)
 
@@ -75,7 +82,9 @@ def _greedy_rows(inputs: Inputs, values: Mapping[str, Json]) -> Finding | None:
         wanted = [int(inputs.secret["best"][number])] * len(got)
         if not row["temperature"] and got != wanted:
             logits = inputs.arrays["logits"][number].tolist()
-            what = f"Row {number} of {_all(inputs)} is greedy: logits {logits}, {len(got)} times."
+            what = _("Row {number} of {all} is greedy: logits {logits}, {count} times.").format(
+                number=number, all=_all(inputs), logits=logits, count=len(got)
+            )
             return _wrong(what, wanted, got)
     return None
 
@@ -84,13 +93,15 @@ def _sampled_rows(inputs: Inputs, values: Mapping[str, Json]) -> Finding | None:
     for number, row in enumerate(inputs.params["rows"]):
         got = [drawn[number] for drawn in values["draws"]]
         if row["temperature"] and len(set(got)) == 1:
-            what = f"Row {number} of {_all(inputs)} samples, and gives always the same."
-            return _wrong(what, f"{len(got)} draws, not all equal", got)
-        if "seed" in row and got != values["alone"][str(number)]:
-            what = (
-                f"Row {number} of {_all(inputs)} has a seed, and gives other tokens than where it "
-                "is alone in the batch."
+            what = _("Row {number} of {all} samples, and gives always the same.").format(
+                number=number, all=_all(inputs)
             )
+            return _wrong(what, _("{count} draws, not all equal").format(count=len(got)), got)
+        if "seed" in row and got != values["alone"][str(number)]:
+            what = _(
+                "Row {number} of {all} has a seed, and gives other tokens than "
+                "where it is alone in the batch."
+            ).format(number=number, all=_all(inputs))
             return _wrong(what, values["alone"][str(number)], got)
     return None
 
@@ -196,10 +207,14 @@ def _advance_check(inputs: Inputs, run: GroupRun) -> Finding | None:
         ):
             shown = [[s, "drawn" if token is None else token] for s, token in wanted]
             if not _fits(got, wanted):
-                what = f"Step {number} is wrong on rank {rank.rank}:\n{_plan(inputs, number)}"
+                what = _("Step {number} is wrong on rank {rank}:\n{plan}").format(
+                    number=number, rank=rank.rank, plan=_plan(inputs, number)
+                )
                 return _wrong(what, _pairs(shown), _pairs(got), rank.rank)
             if got != first[number]:
-                what = f"Rank {rank.rank} goes on with other tokens than rank 0, in step {number}."
+                what = _(
+                    "Rank {rank} goes on with other tokens than rank 0, in step {number}."
+                ).format(rank=rank.rank, number=number)
                 return _wrong(what, _pairs(first[number]), _pairs(got), rank.rank)
     return _alone(inputs, run)
 
@@ -219,10 +234,14 @@ def _alone(inputs: Inputs, run: GroupRun) -> Finding | None:
     ):
         got = [token for step in told for place, token in step if place == slot]
         if got == inputs.secret["tokens"][prompt][: len(got)].tolist():
-            what = f"At temperature {options['temperature']:g} all tokens are the most likely ones."
-            return _wrong(what, "tokens that are drawn as the job's own params say", got)
+            what = _("At temperature {temperature:g} all tokens are the most likely ones.").format(
+                temperature=options["temperature"]
+            )
+            return _wrong(what, _("tokens that are drawn as the job's own params say"), got)
         if got != wanted:
-            what = f"Seed {options['seed']} gives other tokens than with nobody else in the batch."
+            what = _("Seed {seed} gives other tokens than with nobody else in the batch.").format(
+                seed=options["seed"]
+            )
             return _wrong(what, wanted, got)
     return None
 
@@ -253,7 +272,7 @@ def _idle_check(inputs: Inputs, run: GroupRun) -> Finding | None:
         sums = sum(call.op == "all_reduce" for call in rank.collectives)
         wanted = 2 * sizes.num_hidden_layers + 1 if run.tp > 1 else 0
         if sums > wanted + 3:  # what finds the greedy token may be all_reduces too
-            what = f"Rank {rank.rank} runs a forward for an empty batch."
+            what = _("Rank {rank} runs a forward for an empty batch.").format(rank=rank.rank)
             return Finding(Verdict.CONTRACT_VIOLATION, what, f"{wanted} all_reduces", str(sums))
     return None
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Json, Verdict
 from .ch11_run import TINY, files_of
 
@@ -32,7 +33,9 @@ def told(lines: Callable[[Inputs], list[dict[str, Json]]], words: Words) -> Chec
                     right = [other for other in wanted if have.get(other) == wanted[other]]
                     return Finding(
                         Verdict.WRONG_ANSWER,
-                        f"{name} is wrong after the last of these:\n{words(inputs, number)}",
+                        _("{name} is wrong after the last of these:\n{words}").format(
+                            name=name, words=words(inputs, number)
+                        ),
                         in_words(value),
                         in_words(have.get(name, "nothing")),
                         still_right=", ".join(right),

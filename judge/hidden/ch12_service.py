@@ -6,6 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
+from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Json, Verdict
 from .ch11_run import TINY
 from .ch12_scheduler import FILES, Rng
@@ -49,11 +50,13 @@ def _check(inputs: Inputs, run: GroupRun) -> Finding | None:
     first = values["first"]
     start = _entries()[inputs.secret["first"]]["completion"]
     if not str(first.get("text")).startswith(start) or first.get("finish_reason") != "length":
-        return _wrong("The first request, a long stream, is answered wrongly.", start, first)
+        return _wrong(_("The first request, a long stream, is answered wrongly."), start, first)
     for number, (fields, got) in enumerate(zip(asked, values["others"], strict=True)):
         wanted = _told(inputs.secret["others"][number])
         if got != wanted:
-            what = f"Prompt {fields['prompt']!r}, which joined midway, is answered wrongly."
+            what = _("Prompt {prompt!r}, which joined midway, is answered wrongly.").format(
+                prompt=fields["prompt"]
+            )
             return _wrong(what, wanted, got)
     return _ends(values)
 
@@ -64,11 +67,11 @@ def _ends(values: Any) -> Finding | None:
         "joined while the first one ran",
     )
     if still is not True or values[joined] != 2:
-        what = "Two requests came while another one was answered."
+        what = _("Two requests came while another one was answered.")
         actual = f"{values[joined]} joined the batch"
-        return _wrong(what, "both join its batch, and end before it", actual)
+        return _wrong(what, _("both join its batch, and end before it"), actual)
     if values["ranks left"]:
-        what = "The service has ended, and ranks are left."
+        what = _("The service has ended, and ranks are left.")
         return Finding(Verdict.CONTRACT_VIOLATION, what, "0 ranks", str(values["ranks left"]))
     return None
 

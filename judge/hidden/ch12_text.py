@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..i18n import _
 from ..records import Finding, GroupRun, Inputs, Json, Verdict
 from .ch12_scheduler import Make, Rng, alone, told
 
@@ -160,10 +161,12 @@ def _check(inputs: Inputs, run: GroupRun) -> Finding | None:
         return None
     return Finding(
         Verdict.WRONG_ANSWER,
-        f"num_tokens is wrong after all of these:\n{_words(inputs, len(wanted))}",
+        _("num_tokens is wrong after all of these:\n{words}").format(
+            words=_words(inputs, len(wanted))
+        ),
         str(len(wanted)),
         str(got),
-        still_right="the text",
+        still_right=_("the text"),
     )
 
 

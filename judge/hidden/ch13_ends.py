@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
 from .common import Expected, apart, came_to, integers, outputs, refusal_finding
 
@@ -29,11 +30,14 @@ def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
     said = run.ranks[0].values
     call = f"broadcast(x, src={src})"
     found = refusal_finding(
-        f"{call} must be refused in a group of {size}.", call, [str(src), str(size)], said["root"]
+        _("{call} must be refused in a group of {size}.").format(call=call, size=size),
+        call,
+        [str(src), str(size)],
+        said["root"],
     )
     strided = "broadcast(x), x a transpose of shape [2, 3]"
     found = found or refusal_finding(
-        f"{strided}, must be refused.", strided, ["2, 3"], said["strided"]
+        _("{strided}, must be refused.").format(strided=strided), strided, ["2, 3"], said["strided"]
     )
     return found or outputs(lambda *_: [{"meetings": 0, "alone": True}])(inputs, run)
 
@@ -97,40 +101,54 @@ def _looked(inputs: Inputs, run: GroupRun) -> Finding | None:
     said = run.ranks[0].values["outcome"]
     ticks = ", ".join(map(str, params["ticks"]))
     ended = [r for r in params["ended"] if r != params["rank"]]
-    facts = f"Rank {params['rank']} looks. The ticks are {ticks}; "
-    facts += f"ended: {', '.join(f'rank {r}' for r in ended) or 'nobody'}."
+    gone = ", ".join(_("rank {rank}").format(rank=r) for r in ended) or _("nobody")
+    facts = _("Rank {rank} looks. The ticks are {ticks}; ended: {gone}.")
     if params["last"]:
-        facts += " It published its tick while it was asked whether it lives: then it is the same."
+        facts = _(
+            "Rank {rank} looks. The ticks are {ticks}; ended: {gone}. It published its tick while "
+            "it was asked whether it lives: then it is the same."
+        )
+    facts = facts.format(rank=params["rank"], ticks=ticks, gone=gone)
     if not missed:
         if said.get("raises"):
             return Finding(
-                Verdict.WRONG_ANSWER, f"Nobody is missed here.\n{facts}", "no error", came_to(said)
+                Verdict.WRONG_ANSWER,
+                _("Nobody is missed here.\n{facts}").format(facts=facts),
+                _("no error"),
+                came_to(said),
             )
     elif finding := _must_name(missed[0], facts, said):
         return finding
     if run.ranks[0].values["asked about itself"]:
-        message = (
-            "The rank asked whether it is alive itself: no lock of its own process stops it, and "
-            "it gives the lock back that says so to the others."
+        message = _(
+            "The rank asked whether it is alive itself: no lock of its own "
+            "process stops it, and it gives the lock back that says so to the "
+            "others."
         )
-        return Finding(Verdict.CONTRACT_VIOLATION, f"{message}\n{facts}", still_right="The answer")
+        return Finding(
+            Verdict.CONTRACT_VIOLATION, f"{message}\n{facts}", still_right=_("The answer")
+        )
     return None
 
 
 def _must_name(rank: int, facts: str, said: Any) -> Finding | None:
     if said.get("raises") not in (_ERROR, *_ITS_KINDS):
         return Finding(
-            Verdict.WRONG_ANSWER, f"Rank {rank} will never come.\n{facts}",
-            f"a {_ERROR} that names rank {rank}", came_to(said),
-        )  # fmt: skip
+            Verdict.WRONG_ANSWER,
+            _("Rank {rank} will never come.\n{facts}").format(rank=rank, facts=facts),
+            _("a ConnectionError that names rank {rank}").format(rank=rank),
+            came_to(said),
+        )
     first = [word.strip(",.:;") for word in str(said["message"]).split()]
     numbers = [word for word in first if word.isdecimal()]
     if str(rank) in numbers:
         return None
     return Finding(
-        Verdict.WRONG_ANSWER, f"The error must name the rank that has ended.\n{facts}",
-        f"rank {rank} in the message", came_to(said),
-    )  # fmt: skip
+        Verdict.WRONG_ANSWER,
+        _("The error must name the rank that has ended.\n{facts}").format(facts=facts),
+        _("rank {rank} in the message").format(rank=rank),
+        came_to(said),
+    )
 
 
 # real processes

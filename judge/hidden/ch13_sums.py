@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, RankRun, Verdict
 from .common import Expected, Oracle, by_rank, outputs
 
@@ -84,10 +85,14 @@ def _two_results(name: str, first: np.ndarray, other: RankRun, inputs: Inputs) -
     terms = [inputs.arrays[f"x {rank} {number}"][at] for rank in range(inputs.params["size"])]
     return Finding(
         Verdict.WRONG_ANSWER,
-        f"The sum is not the same on rank 0 and rank {other.rank}: element {at}.\n"
-        f"The ranks bring {', '.join(f'{term:g}' for term in terms)}, in rank order, as float32.",
-        "the same bits on every rank",
-        f"{first[at]:g} on rank 0, {got[at]:g} on rank {other.rank}",
+        _(
+            "The sum is not the same on rank 0 and rank {rank}: element {at}.\nThe "
+            "ranks bring {listed}, in rank order, as float32."
+        ).format(rank=other.rank, at=at, listed=", ".join(f"{term:g}" for term in terms)),
+        _("the same bits on every rank"),
+        _("{value:g} on rank 0, {value_2:g} on rank {rank}").format(
+            value=first[at], value_2=got[at], rank=other.rank
+        ),
         rank=other.rank,
-        still_right="Its size: it is off by rounding only",
+        still_right=_("Its size: it is off by rounding only"),
     )

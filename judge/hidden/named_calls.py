@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Json, Verdict
 from .common import REFUSED, came_to, refusal_finding
 
@@ -41,7 +42,7 @@ def _finding(function: str, call: Call, answer: Json, said: Mapping[str, Json]) 
     text = f"{function}({', '.join(f'{name}={value!r}' for name, value in call.items())})"
     if answer == REFUSED:
         numbers = [str(value) for value in call.values() if type(value) is int]
-        return refusal_finding(f"{text} must be refused.", text, numbers, said)
+        return refusal_finding(_("{text} must be refused.").format(text=text), text, numbers, said)
     if said.get("raises") is not None:
         return Finding(Verdict.WRONG_ANSWER, f"{text} raises.", _short(answer), came_to(said))
     value = said.get("value")
@@ -49,7 +50,7 @@ def _finding(function: str, call: Call, answer: Json, said: Mapping[str, Json]) 
         return None
     return Finding(
         Verdict.WRONG_ANSWER,
-        f"{text} is wrong.",
+        _("{text} is wrong.").format(text=text),
         _short(answer),
         _short(value),
         still_right=_right_parts(value, answer),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from .common import Expected, integers, outputs, sent_apart
@@ -133,17 +134,21 @@ def _ring(most: Most) -> Check:
             after, before = (rank.rank + 1) % run.tp, (rank.rank - 1) % run.tp
             for call in rank.collectives:
                 if call.op not in ("send", "recv"):
-                    message = f"Rank {rank.rank} calls {call.op}, which is what you build here."
-                    return _not_so(message, "send and recv only", str(call), rank.rank)
+                    message = _("Rank {rank} calls {op}, which is what you build here.").format(
+                        rank=rank.rank, op=call.op
+                    )
+                    return _not_so(message, _("send and recv only"), str(call), rank.rank)
                 if call.root != (after if call.op == "send" else before):
-                    message = f"Rank {rank.rank} talks to a rank that is not where it should be."
+                    message = _(
+                        "Rank {rank} talks to a rank that is not where it should be."
+                    ).format(rank=rank.rank)
                     wanted = f"send to rank {after}, recv from rank {before}"
                     return _not_so(message, wanted, str(call), rank.rank)
             bytes_each = _BYTES.get(str(inputs.params.get("dtype", "")), 4)
             sent = sum(call.num_bytes for call in rank.collectives if call.op == "send")
             allowed = most(inputs, rank.rank, run.tp)
             if sent > allowed * bytes_each:
-                message = f"Rank {rank.rank} sends more than it needs to."
+                message = _("Rank {rank} sends more than it needs to.").format(rank=rank.rank)
                 wanted = f"{allowed} numbers of {bytes_each} bytes at most"
                 actual = f"{sent / bytes_each:g} numbers in {_sends(run, rank.rank)} messages"
                 return _not_so(message, wanted, actual, rank.rank)
@@ -158,7 +163,7 @@ def _sends(run: GroupRun, rank: int) -> int:
 
 def _not_so(message: str, expected: str, actual: str, rank: int) -> Finding:
     verdict = Verdict.CONTRACT_VIOLATION
-    return Finding(verdict, message, expected, actual, rank, still_right="The values")
+    return Finding(verdict, message, expected, actual, rank, still_right=_("The values"))
 
 
 def _check(expected: Callable[[Inputs, int], list[Expected]], most: Most) -> Check:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from ..compare import shape
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from .common import Expected, integers, outputs, sent_apart
 
@@ -74,11 +75,15 @@ def _few_numbers(inputs: Inputs, run: GroupRun) -> Finding | None:
             if (int(np.prod(call.shape)), call.dtype) != (wanted, "float32"):
                 return Finding(
                     Verdict.CONTRACT_VIOLATION,
-                    f"The all_reduce of rank {rank.rank} carries something else than is needed.",
-                    expected=f"{wanted} float32 for x of {shape(inputs.arrays['x 0'].shape)}",
+                    _(
+                        "The all_reduce of rank {rank} carries something else than is needed."
+                    ).format(rank=rank.rank),
+                    expected=_("{wanted} float32 for x of {shape}").format(
+                        wanted=wanted, shape=shape(inputs.arrays["x 0"].shape)
+                    ),
                     actual=f"{shape(call.shape)} {call.dtype}",
                     rank=rank.rank,
-                    still_right="The values",
+                    still_right=_("The values"),
                 )
     return None
 

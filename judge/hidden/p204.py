@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..compare import shape
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, RankRun, Verdict
 from ..wire import Array
 from .common import Expected, apart, integers, outputs
@@ -53,9 +54,21 @@ def _ids_of(rank: RankRun, name: str, rows: int) -> np.ndarray | Finding:
     got = rank.arrays.get(name)
     if isinstance(got, Array) and got.dtype == "int64" and got.shape == (rows,):
         return got.numpy()
-    what = "no tensor" if got is None else f"{got.dtype} of shape {shape(got.shape)}"
-    sentence = f"There must be one id for each row: {name} on rank {rank.rank}."
-    return Finding(Verdict.WRONG_ANSWER, sentence, f"int64 of shape [{rows}]", what, rank.rank)
+    what = (
+        _("no tensor")
+        if got is None
+        else _("{dtype} of shape {shape}").format(dtype=got.dtype, shape=shape(got.shape))
+    )
+    sentence = _("There must be one id for each row: {name} on rank {rank}.").format(
+        name=name, rank=rank.rank
+    )
+    return Finding(
+        Verdict.WRONG_ANSWER,
+        sentence,
+        _("int64 of shape [{rows}]").format(rows=rows),
+        what,
+        rank.rank,
+    )
 
 
 def _shares(ids: np.ndarray, logits: np.ndarray, temperature: float) -> Finding | None:
@@ -63,7 +76,12 @@ def _shares(ids: np.ndarray, logits: np.ndarray, temperature: float) -> Finding 
     probs = probabilities(logits[0], temperature)
     if not ((ids >= 0) & (ids < len(probs))).all():
         bad = int(ids[(ids < 0) | (ids >= len(probs))][0])
-        return Finding(Verdict.WRONG_ANSWER, "An id is none.", f"0 to {len(probs) - 1}", str(bad))
+        return Finding(
+            Verdict.WRONG_ANSWER,
+            _("An id is none."),
+            _("0 to {count}").format(count=len(probs) - 1),
+            str(bad),
+        )
     counted = np.bincount(ids, minlength=len(probs)) / len(ids)
     chi_square = len(ids) * float(((counted - probs) ** 2 / probs).sum())
     if chi_square < 27 + 3 * (len(probs) - 1):  # of right answers one in ten million is above
@@ -71,8 +89,10 @@ def _shares(ids: np.ndarray, logits: np.ndarray, temperature: float) -> Finding 
     odds = ", ".join(f"{p:.2f}" for p in probabilities(logits[0], 1.0))
     return Finding(
         Verdict.WRONG_ANSWER,
-        f"{len(ids)} rows with the same logits do not give each id as often as they should.\n"
-        f"softmax of the logits {odds}   temperature {temperature}",
+        _(
+            "{count} rows with the same logits do not give each id as often as they "
+            "should.\nsoftmax of the logits {odds}   temperature {temperature}"
+        ).format(count=len(ids), odds=odds, temperature=temperature),
         expected=", ".join(f"{p:.2f}" for p in probs) + "   shares of the ids",
         actual=", ".join(f"{p:.2f}" for p in counted),
     )
@@ -109,11 +129,13 @@ def _one_broadcast(inputs: Inputs, run: GroupRun) -> Finding | None:
         if made != wanted:
             return Finding(
                 Verdict.CONTRACT_VIOLATION,
-                f"Rank {rank.rank} makes other calls than are needed here.",
-                expected=f"1 broadcast of [{rows}] int64 from rank 0" if wanted else "no call",
-                actual=", ".join(map(str, rank.collectives)) or "no call",
+                _("Rank {rank} makes other calls than are needed here.").format(rank=rank.rank),
+                expected=_("1 broadcast of [{rows}] int64 from rank 0").format(rows=rows)
+                if wanted
+                else _("no call"),
+                actual=", ".join(map(str, rank.collectives)) or _("no call"),
                 rank=rank.rank,
-                still_right="The ids",
+                still_right=_("The ids"),
             )
     return None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Json, Verdict
 from .common import Expected, outputs, refusal_finding
 
@@ -124,7 +125,7 @@ def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
     size = inputs.params["frame_size"]
     text = f"to_frames(b'abc', {size})"
     said = run.ranks[0].values["outcome"]
-    return refusal_finding(f"{text} must be refused.", text, [str(size)], said)
+    return refusal_finding(_("{text} must be refused.").format(text=text), text, [str(size)], said)
 
 
 # calls
@@ -170,20 +171,24 @@ def _frames_only(inputs: Inputs, run: GroupRun) -> Finding | None:
     for rank in run.ranks if run.tp > 1 else ():
         odd = [c for c in rank.collectives if (c.op, c.shape, c.dtype, c.root) != wanted]
         if odd:
-            message = f"Rank {rank.rank} makes a call that is no broadcast of one frame."
+            message = _("Rank {rank} makes a call that is no broadcast of one frame.").format(
+                rank=rank.rank
+            )
             frame = f"broadcast of [{wanted[1][0]}] uint8 from rank 0"
             return _not_so(message, frame, str(odd[0]), rank.rank)
         most = _most_frames(inputs)
         if len(rank.collectives) > most:
-            message = f"Rank {rank.rank} makes far more broadcasts than the calls need."
+            message = _("Rank {rank} makes far more broadcasts than the calls need.").format(
+                rank=rank.rank
+            )
             many = str(len(rank.collectives))
-            return _not_so(message, f"{most} at the very most", many, rank.rank)
+            return _not_so(message, _("{most} at the very most").format(most=most), many, rank.rank)
     return None
 
 
 def _not_so(message: str, expected: str, actual: str, rank: int) -> Finding:
     verdict = Verdict.CONTRACT_VIOLATION
-    return Finding(verdict, message, expected, actual, rank, still_right="What comes back")
+    return Finding(verdict, message, expected, actual, rank, still_right=_("What comes back"))
 
 
 def _checked(

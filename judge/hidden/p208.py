@@ -68,12 +68,19 @@ def _checked(inputs: Inputs, run: GroupRun) -> Finding | None:
     if params["result"] == 0:
         if said.get("raises") is None:
             return None
-        return Finding(Verdict.WRONG_ANSWER, f"{call}: 0 is SUCCESS.", "no error", came_to(said))
+        return Finding(
+            Verdict.WRONG_ANSWER,
+            _("{call}: 0 is SUCCESS.").format(call=call),
+            _("no error"),
+            came_to(said),
+        )
     words = f"{params['words']} {params['result']}"
     wanted = f"{params['function']}: {words} ({params['result']})"
     if said.get("raises") == "NcclError" and said["message"] == wanted:
         return None
-    message = f"{call} is wrong. In NCCL's words {params['result']} is: {words}."
+    message = _("{call} is wrong. In NCCL's words {result} is: {words}.").format(
+        call=call, result=params["result"], words=words
+    )
     return Finding(Verdict.WRONG_ANSWER, message, f"NcclError: {wanted}", came_to(said))
 
 
@@ -82,7 +89,7 @@ def _raises(inputs: Inputs, run: GroupRun) -> Finding | None:
     for rank in run.ranks:
         said = rank.values["outcome"]
         if said.get("raises") != "NcclError":
-            what = f"A call of NCCL did not succeed on rank {rank.rank}."
+            what = _("A call of NCCL did not succeed on rank {rank}.").format(rank=rank.rank)
             return Finding(Verdict.WRONG_ANSWER, what, "NcclError", came_to(said), rank=rank.rank)
     return None
 
@@ -144,9 +151,11 @@ def _one_broadcast(inputs: Inputs, run: GroupRun) -> Finding | None:
         told = [(c.op, c.shape, c.dtype) for c in calls]
         if told != [("broadcast", (128,), "uint8")]:
             actual = ", ".join(map(str, calls)) or "no collective"
-            what = f"Rank {rank.rank} makes other collective calls than one broadcast."
-            return Finding(Verdict.CONTRACT_VIOLATION, what, "1 broadcast of [128] uint8", actual,
-                           rank.rank, still_right="The id")  # fmt: skip
+            what = _("Rank {rank} makes other collective calls than one broadcast.").format(
+                rank=rank.rank
+            )
+            wanted = _("1 broadcast of [128] uint8")
+            return Finding(Verdict.CONTRACT_VIOLATION, what, wanted, actual, rank.rank, _("The id"))
     return None
 
 
@@ -194,7 +203,9 @@ def _refused(inputs: Inputs, run: GroupRun) -> Finding | None:
     found = outputs(lambda *_: [{"raises": "ValueError", "calls of NCCL": []}])(inputs, run)
     if found is None:
         return None
-    message = f"An x {inputs.params['what']} must be refused, before NCCL is called."
+    message = _("An x {what} must be refused, before NCCL is called.").format(
+        what=inputs.params["what"]
+    )
     return Finding(**{**vars(found), "message": f"{message}\n{found.message}"})
 
 

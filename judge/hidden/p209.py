@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from .ch13_sums import cancelling, in_rank_order
 from .common import Expected, apart, calls, integers, outputs, refusal_finding
@@ -84,9 +85,11 @@ def _say_how(check: Check) -> Check:
             return None
         params = inputs.params
         counters = ", ".join(map(str, params["counters"]))
-        lines = [f"wait_for_all(counters, {params['call']}, pause), the counters are {counters}."]
+        called = _("wait_for_all(counters, {call}, pause), the counters are {counters}.")
+        came = _("In pause {number} rank {rank} publishes {value}.")
+        lines = [called.format(call=params["call"], counters=counters)]
         for number, moment in enumerate(params["moments"], 1):
-            lines += [f"In pause {number} rank {r} publishes {value}." for r, value in moment]
+            lines += [came.format(number=number, rank=r, value=value) for r, value in moment]
         return Finding(**{**vars(finding), "message": "\n".join([finding.message, *lines])})
 
     return checked
@@ -158,7 +161,7 @@ def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
     call = f"all_reduce(x), x of {n} float32, slots of {slot_bytes} bytes"
     said = run.ranks[0].values["outcome"]
     numbers = [str(4 * n), str(slot_bytes)]
-    found = refusal_finding(f"{call}: must be refused.", call, numbers, said)
+    found = refusal_finding(_("{call}: must be refused.").format(call=call), call, numbers, said)
     return found or outputs(lambda *_: [{"bytes that are not 0": 0}])(inputs, run)
 
 

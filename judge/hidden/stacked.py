@@ -135,11 +135,13 @@ def refuses(bad: Callable[[Inputs], Sequence[int]], why: str) -> Check:
 
     def check(inputs: Inputs, run: GroupRun) -> Finding | None:
         numbers = bad(inputs)
-        sentence = f"{call_text(inputs)} must be refused: {why} on {run.tp} ranks."
+        sentence = _("{call_text} must be refused: {why} on {tp} ranks.").format(
+            call_text=call_text(inputs), why=why, tp=run.tp
+        )
         sentence = sentence.format(*numbers)
         for said in run.ranks[0].values["outcomes"]:
             found = [
-                refusal_finding(sentence, "this call", (str(number), str(run.tp)), said)
+                refusal_finding(sentence, _("this call"), (str(number), str(run.tp)), said)
                 for number in numbers
             ]
             if all(found):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Check, Finding, GroupRun, Inputs, Json, Verdict
 from .common import Expected, integers, outputs, refusal_finding, with_shards
@@ -46,7 +47,7 @@ def filled_inputs(params: Mapping[str, Any]) -> Inputs:
     for part, label in zip(parts_of(inputs), (0, 10, 20), strict=True):
         rows = np.repeat(np.arange(label, label + part.units), part.unit_rows)
         arrays[part.name] = np.tile(rows[:, None], columns_of(inputs)).astype(np.float32)
-    said = "q head h is full of h, k head h of 10 + h, v head h of 20 + h."
+    said = _("q head h is full of h, k head h of 10 + h, v head h of 20 + h.")
     return Inputs(inputs.params, arrays, {"filled": said})
 
 
@@ -119,11 +120,15 @@ def _kept(run: GroupRun) -> Finding | None:
         if kept := rank.values.get("kept", []):
             return Finding(
                 Verdict.CONTRACT_VIOLATION,
-                f"Rank {rank.rank} keeps whole tensors of the checkpoint in memory.",
-                expected="only this rank's rows stay",
-                actual=f"these stay whole: {', '.join(kept[:4])}{', …' * (len(kept) > 4)}",
+                _("Rank {rank} keeps whole tensors of the checkpoint in memory.").format(
+                    rank=rank.rank
+                ),
+                expected=_("only this rank's rows stay"),
+                actual=_("these stay whole: {listed}{value}").format(
+                    listed=", ".join(kept[:4]), value=", …" * (len(kept) > 4)
+                ),
                 rank=rank.rank,
-                still_right="The values",
+                still_right=_("The values"),
             )
     return None
 
@@ -131,7 +136,9 @@ def _kept(run: GroupRun) -> Finding | None:
 def _changed(run: GroupRun) -> Finding | None:
     for rank in run.ranks:
         if names := rank.values.get("changed", []):
-            what = f"The loader changed the tensor that it was given: {', '.join(names)}."
+            what = _("The loader changed the tensor that it was given: {listed}.").format(
+                listed=", ".join(names)
+            )
             return Finding(Verdict.CONTRACT_VIOLATION, what, rank=rank.rank)
     return None
 
@@ -143,9 +150,13 @@ def wrong_shapes(inputs: Inputs, run: GroupRun) -> Finding | None:
         said_of = zip(inputs.params["shapes"], rank.values["outcomes"], strict=True)
         for (name, id_, shape), said in said_of:
             right = [parts[id_].rows, columns_of(inputs)][: len(shape)]
-            what = f"a {parts[id_].name} {name} of shape {shape} where the model's is {right}"
+            what = _("a {name} {name_2} of shape {shape} where the model's is {right}").format(
+                name=parts[id_].name, name_2=name, shape=shape, right=right
+            )
             shapes = [", ".join(map(str, dims)) for dims in (shape, right)]
-            finding = refusal_finding(f"Loading {what} must be refused.", what, shapes, said)
+            finding = refusal_finding(
+                _("Loading {what} must be refused.").format(what=what), what, shapes, said
+            )
             if finding is not None:
                 return finding
     return None

@@ -58,7 +58,7 @@ def filled(units: Mapping[int, tuple[str, int]]) -> Reader:
 def _unit(row: np.ndarray, units: Mapping[int, tuple[str, int]]) -> tuple[str, int]:
     if np.isnan(row).all():
         return "nothing (never written)", -1
-    other = (provenance.NO_ROW, -1)
+    other = (provenance.no_row(), -1)
     return units.get(int(row[0]), other) if (row == row[0]).all() else other
 
 

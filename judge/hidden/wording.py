@@ -146,7 +146,7 @@ def _in_words(wrong: Wrong, sources: Sequence[provenance.Source]) -> _Words | No
 
 def _is_unread(want: np.ndarray, sources: Sequence[provenance.Source]) -> bool:
     """Whether what should be there comes from no labelled tensor: then its numbers tell more."""
-    nowhere = _("values of no single row")
+    nowhere = provenance.no_row()
     return any(part.text == nowhere for part in provenance.read(want, sources))
 
 
