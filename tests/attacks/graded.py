@@ -14,9 +14,10 @@ LIMITS = Limits(cpu_s=1.0, idle_s=0.6, memory_mb=400)
 WITH_TIME = dataclasses.replace(LIMITS, cpu_s=10.0, idle_s=10.0)
 
 
-def grade(session, problem, submission, case, tp, limits=LIMITS):
+def grade(session, problem, submission, case, tp, limits=LIMITS, untrusted=False):
     limited = dataclasses.replace(problem, limits=limits)
-    report = session.grade(limited, submission, Options(tp=(tp,), case=case, seed="attack"))
+    options = Options(tp=(tp,), case=case, seed="attack", untrusted=untrusted)
+    report = session.grade(limited, submission, options)
     leaves_nothing(session)
     return report
 
