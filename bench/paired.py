@@ -166,9 +166,10 @@ def load(folder: Path, name: str) -> Parts:
 def machine() -> str:
     """What this is measured on, in one line."""
     cores = len(numbers) if (numbers := cpu_values("processor")) else platform.machine()
+    release = platform.release().split("-")[0]
     model = (cpu_values("model name") or [platform.processor() or "unknown processor"])[0]
     return (
-        f"{cores} cores of {model}, {memory_gb()} GB, {platform.system()} {platform.release()}, "
+        f"{cores} cores of {model}, {memory_gb()} GB, {platform.system()} {release}, "
         f"Python {platform.python_version()}, PyTorch {version('torch')}"
     )
 

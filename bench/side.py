@@ -9,15 +9,17 @@ import contextlib
 import json
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from paired import BENCH, OUT
 
 ERROR = re.compile(r"(.*\bpid=\d+\)|\[rank\d+\]:)?\s*(.*ERROR.*\] )?[\w.]*(Error|Exception): ")
+POLL_S = 1.0  # how often a side that is silent is looked after
 MARK = "answer: "  # peers print what they like; these lines are ours
 
 
@@ -38,7 +40,6 @@ class Side:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                text=True,
                 env=os.environ | environment,
                 cwd=BENCH,
             )
@@ -58,7 +59,7 @@ class Side:
         """Its answer to one request."""
         self._signal(signal.SIGCONT)
         with contextlib.suppress(BrokenPipeError):  # dead: its log tells why
-            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.write(json.dumps(request).encode() + b"\n")
             self.process.stdin.flush()
         return self._answer()
 
@@ -76,13 +77,24 @@ class Side:
                 os.kill(pid, signal.SIGKILL)
 
     def _answer(self) -> dict:
-        for line in self.process.stdout:
+        for line in self._lines():
             if line.startswith(MARK):
                 self._signal(signal.SIGSTOP)
                 return json.loads(line.removeprefix(MARK))
             with self.log.open("a") as log:
-                log.write(line)
+                log.write(line + "\n")
         raise RuntimeError(self.last_words())
+
+    def _lines(self) -> Iterator[str]:
+        """What it prints, until it has ended; its children may hold the pipe open for longer."""
+        pipe, unread = self.process.stdout.fileno(), b""
+        while select.select([pipe], [], [], POLL_S)[0] or self.process.poll() is None:
+            if not select.select([pipe], [], [], 0)[0]:
+                continue
+            if not (data := os.read(pipe, 1 << 16)):
+                return
+            *lines, unread = (unread + data).split(b"\n")
+            yield from (line.decode(errors="replace") for line in lines)
 
     def _signal(self, number: int) -> None:
         for pid in [self.process.pid, *descendants(self.process.pid)]:
