@@ -144,6 +144,24 @@ def test_one_tensor_is_held_at_a_time(tmp_path):
     assert len(seen) == 8
 
 
+def test_the_largest_tensors_are_read_before_the_model_fills_up(tmp_path):
+    save_file(make_tensors(), tmp_path / "model.safetensors")
+    model, sizes = Toy(HandGroup(0, 1)), []
+
+    def watched(loader):
+        def load(param, tensor, *shard_id):
+            sizes.append(param.numel())
+            loader(param, tensor, *shard_id)
+
+        return load
+
+    for param in model.parameters():
+        if hasattr(param, "weight_loader"):
+            param.weight_loader = watched(param.weight_loader)
+    load_sharded(model, tmp_path, HandGroup(0, 1))
+    assert len(sizes) == 8 and sizes == sorted(sizes, reverse=True)
+
+
 def test_no_parameter_keeps_the_checkpoint_alive(tmp_path):
     save_file(make_tensors(), tmp_path / "model.safetensors")
     model = Toy(HandGroup(1, 2))

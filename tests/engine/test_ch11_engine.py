@@ -13,6 +13,8 @@ from checkpoints import SHAPE, oracle_tokens, write_checkpoint
 from solutions.ch07_attention.config import Qwen3Config
 from solutions.ch09_processes.processes import RankProcesses
 from solutions.ch09_processes.rank_errors import RankError
+from solutions.ch10_loader.loader import load_sharded
+from solutions.ch11_qwen3 import engine
 from solutions.ch11_qwen3.engine import LLM, ModelRunner
 from solutions.ch11_qwen3.sampling_params import SamplingParams
 from solutions.tp_group import HandGroup
@@ -274,3 +276,16 @@ def test_the_small_checkpoints_have_the_shape_they_claim(checkpoint):
     assert config.head_dim * config.num_attention_heads != config.hidden_size
     assert config.vocab_size == SHAPE["vocab_size"] and config.rope_theta == 1e4
     assert ModelRunner(checkpoint[0], HandGroup(0, 1)).eos_ids == {7}
+
+
+def test_a_model_is_made_in_its_dtype_and_not_converted(checkpoint, monkeypatch):
+    found = []
+
+    def watched(model, directory, group, dtype):
+        found.extend(param.dtype for param in model.parameters())
+        load_sharded(model, directory, group, dtype)
+
+    monkeypatch.setattr(engine, "load_sharded", watched)
+    ModelRunner(checkpoint[0], HandGroup(0, 1), "bfloat16")
+    assert set(found) == {torch.bfloat16}
+    assert torch.get_default_dtype() == torch.float32
