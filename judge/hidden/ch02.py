@@ -64,7 +64,7 @@ def _parameters_expected(inputs: Inputs, tp: int) -> list[Expected]:
     shape[_TP_DIM[kind]] //= tp
     shapes = {"weight": shape, "bias": shape[:1]}
     names = ["bias", "weight"] if bias else ["weight"]
-    held: dict[str, Any] = {"the parameters": names}
+    held: dict[str, Any] = {"the list of parameters": names}
     for name in reversed(names):
         held[f"shape of {name}"] = shapes[name]
         held[f"dtype of {name}"] = "torch.float32"

@@ -49,7 +49,7 @@ def _table_expected(inputs: Inputs, tp: int) -> list[Expected]:
     ranks: list[Expected] = []
     for rank in range(tp):
         start, end = owned(vocab, rank, tp)
-        held = {"the parameters": ["weight"], "num_embeddings": vocab}
+        held = {"the list of parameters": ["weight"], "num_embeddings": vocab}
         held |= {"vocab_start": start, "vocab_end": end, "tp_rank": rank, "tp_size": tp}
         held |= {"group": "the group", "weight.weight_loader": "a method"}
         ranks.append({**held, "weight": np.zeros((height(vocab, tp), dim), np.float32)})

@@ -73,7 +73,7 @@ def _layers_expected(inputs: Inputs, tp: int) -> list[Expected]:
     if config.get("attention_bias"):
         shapes |= {"qkv_proj.bias": [rows], "o_proj.bias": [hidden]}
     shapes |= {"q_norm.weight": [dim], "k_norm.weight": [dim]}
-    held: dict[str, Any] = {"the parameters": sorted(shapes)}
+    held: dict[str, Any] = {"the list of parameters": sorted(shapes)}
     held |= {f"shape of {name}": shape for name, shape in shapes.items()}
     held["layer"] = inputs.params["layer"]
     if "head" in inputs.arrays:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
 from .common import Expected, outputs
 
@@ -116,19 +117,37 @@ def _failing_expected(inputs: Inputs) -> dict[str, Any]:
     }
 
 
-def _silent_expected(_: Inputs) -> dict[str, Any]:
+def _silent_expected(__: Inputs) -> dict[str, Any]:
     """Which peer is heard first, and in which words, is gloo's: no more than that it ends."""
     return {**_clean(), "a call after": "RankError"}
 
 
 def _check(oracle: Oracle) -> Check:
-    def expected(inputs: Inputs, _: int) -> list[Expected]:
+    def expected(inputs: Inputs, __: int) -> list[Expected]:
         return [oracle(inputs)]
 
     return _saying_how(outputs(expected))
 
 
 _LEFT_BEHIND = ("processes left", "directories left", "pipe ends left", "ranks that live")
+_IN_WORDS = {  # what it means that one of these is not as expected
+    "processes left": _("Processes stay behind."),
+    "directories left": _("A temporary directory stays behind."),
+    "pipe ends left open": _("The driver's ends of the pipes stay open."),
+    "in order of rank": _("The processes are not kept in the order of their ranks."),
+    "daemons": _("The processes are no daemons: they would outlive the driver."),
+    "what came from the driver": _("A rank knows what the driver has set: it was not spawned."),
+    "the error without a main guard": _("Without a main guard another error is raised."),
+    "exit codes": _("The ranks do not end with exit code 0."),
+    "another process of the driver": _("Closing ends other processes of the driver as well."),
+    "close, again": _("Closing a second time raises an error."),
+    "error": _("What the call raises is not what it should be."),
+    "names the rank": _("The error does not name the rank that failed: its number is missing."),
+    "traceback of the rank": _(
+        "The failed rank's own traceback is not what the error's cause shows."
+    ),
+    "a call after": _("A call after that ends in another way than it should."),
+}
 
 
 def _saying_how(check: Check) -> Check:
@@ -140,7 +159,9 @@ def _saying_how(check: Check) -> Check:
             return None
         left = finding.message.startswith(_LEFT_BEHIND)
         verdict = Verdict.CONTRACT_VIOLATION if left else finding.verdict
-        message = f"{finding.message}\n{_what(inputs)}"
+        told = (s for name, s in _IN_WORDS.items() if finding.message.startswith(f"{name} is"))
+        said = next(told, "")
+        message = f"{said or finding.message}\n{_what(inputs)}"
         return Finding(**{**vars(finding), "message": message, "verdict": verdict})
 
     return checked

@@ -145,7 +145,7 @@ def _uncut(rng: Rng, tp: int) -> Inputs:
 def _uncut_expected(inputs: Inputs, tp: int) -> list[Expected]:
     value = inputs.arrays["W"]
     return [{
-        "param": value, "memory": "the parameter's own",
+        "param": value, "where the values of the parameter lie": "where they lay",
         "param after the checkpoint is gone": value,
     }]  # fmt: skip
 

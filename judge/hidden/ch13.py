@@ -112,7 +112,7 @@ def _expected(result: Callable[[Inputs, list[np.ndarray], int], Mapping[str, Any
 
     def oracle(inputs: Inputs, tp: int) -> list[Expected]:
         held: list[dict[str, Any]] = [{} for _ in range(tp)]
-        held[0]["ranks that wait for ever"] = []
+        held[0]["the list of ranks that wait for ever"] = []
         for number in range(inputs.params["rounds"]):
             parts = [inputs.arrays[f"x {rank} {number}"] for rank in range(tp)]
             for rank in range(tp):
@@ -120,7 +120,7 @@ def _expected(result: Callable[[Inputs, list[np.ndarray], int], Mapping[str, Any
                 held[rank] |= {name.format(number=number + 1): item for name, item in found.items()}
         if "meetings" in inputs.params:
             for own in held:
-                own["meetings"] = inputs.params["meetings"] * inputs.params["rounds"]
+                own["the number of meetings"] = inputs.params["meetings"] * inputs.params["rounds"]
         return list(held)
 
     return oracle

@@ -39,7 +39,7 @@ def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
     found = found or refusal_finding(
         _("{strided}, must be refused.").format(strided=strided), strided, ["2, 3"], said["strided"]
     )
-    return found or outputs(lambda *_: [{"meetings": 0, "alone": True}])(inputs, run)
+    return found or outputs(lambda *_: [{"the number of meetings": 0, "alone": True}])(inputs, run)
 
 
 # ranks that have ended

@@ -139,7 +139,7 @@ def _shared(inputs: Inputs, tp: int) -> list[Expected]:
         first = _ranks(inputs, rank, tp)[0]
         calls = [["ncclGetUniqueId"]] if first == rank else []
         unique_id = inputs.arrays[f"id {first}"]
-        held.append({"type": "UniqueId", "id": unique_id, "calls of NCCL": calls})
+        held.append({"type": "UniqueId", "id": unique_id, "the list of calls of NCCL": calls})
     return held
 
 
@@ -170,7 +170,7 @@ def _joins(inputs: Inputs, tp: int) -> list[Expected]:
         call = ["ncclCommInitRank", len(ranks), unique_id, ranks.index(rank), rank + 2]
         held.append({
             "rank": ranks.index(rank), "size": len(ranks), "device": f"cuda:{rank + 2}",
-            "calls of NCCL": [call], "current device after it": 0, "comm is set": True,
+            "the list of calls of NCCL": [call], "current device after it": 0, "comm is set": True,
         })  # fmt: skip
     return held
 
@@ -192,7 +192,7 @@ def _told(inputs: Inputs, tp: int) -> list[Expected]:
     (rows, columns), dtype = inputs.params["shape"], inputs.params["dtype"]
     count = (rows - 1) * columns
     call = ["ncclAllReduce", "x", "x", count, _CODES[dtype], 0, "comm", "the current stream"]
-    return [{"calls of NCCL": [call], "x is returned": True}]
+    return [{"the list of calls of NCCL": [call], "x is returned": True}]
 
 
 def _refusal(what: str) -> Make:
@@ -200,7 +200,9 @@ def _refusal(what: str) -> Make:
 
 
 def _refused(inputs: Inputs, run: GroupRun) -> Finding | None:
-    found = outputs(lambda *_: [{"raises": "ValueError", "calls of NCCL": []}])(inputs, run)
+    found = outputs(lambda *_: [{"what it raises": "ValueError", "the list of calls of NCCL": []}])(
+        inputs, run
+    )
     if found is None:
         return None
     message = _("An x {what} must be refused, before NCCL is called.").format(
@@ -216,7 +218,12 @@ def _closing(result: int) -> Make:
 def _closed(inputs: Inputs, tp: int) -> list[Expected]:
     first = "NcclError" if inputs.params["result"] else None
     calls = [["synchronize"], ["ncclCommDestroy", "comm"]]
-    held = {"calls": calls, "comm": None, "the first close": first, "the second close": None}
+    held = {
+        "the list of calls": calls,
+        "comm": None,
+        "the first close": first,
+        "the second close": None,
+    }
     return [held]
 
 

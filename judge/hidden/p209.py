@@ -148,7 +148,7 @@ def _sums(inputs: Inputs, tp: int) -> list[Expected]:
     for number in range(inputs.params["rounds"]):
         total = in_rank_order([inputs.arrays[f"x {rank} {number}"] for rank in range(tp)])
         held[f"sum {number + 1}"] = total.T if inputs.params["t"] else total
-    return [{"ranks that wait for ever": [], **held}, *[held] * (tp - 1)]
+    return [{"the list of ranks that wait for ever": [], **held}, *[held] * (tp - 1)]
 
 
 def _too_long(rng: Rng, tp: int) -> Inputs:

@@ -104,12 +104,12 @@ def parameters_expected(inputs: Inputs, tp: int) -> list[Expected]:
     """What a new layer holds: its parameters, its attributes."""
     rows = sum(len(part.held(0, tp)) * part.unit_rows for part in parts_of(inputs))
     held: dict[str, Any] = {
-        "the parameters": ["weight"],
+        "the list of parameters": ["weight"],
         "shape of weight": [rows, columns_of(inputs)],
     }
     if inputs.params["bias"]:
-        held |= {"the parameters": ["bias", "weight"], "shape of bias": [rows]}
-    for name in held["the parameters"]:
+        held |= {"the list of parameters": ["bias", "weight"], "shape of bias": [rows]}
+    for name in held["the list of parameters"]:
         held[f"dtype of {name}"] = "torch.float32"
         held[f"{name}.weight_loader"] = "a method"
     return [held | _attributes(inputs, tp)] * tp

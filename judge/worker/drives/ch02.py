@@ -17,7 +17,7 @@ def parameters(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What a new layer holds."""
     layer = _new(learner, inputs, group)
     named = dict(layer.named_parameters())
-    held: dict[str, Any] = {"the parameters": sorted(named)}
+    held: dict[str, Any] = {"the list of parameters": sorted(named)}
     for name, param in named.items():
         held[f"shape of {name}"] = list(param.shape)
         held[f"dtype of {name}"] = str(param.dtype)

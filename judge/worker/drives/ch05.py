@@ -23,7 +23,7 @@ def table(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     sizes = inputs.params["vocab"], inputs.params["dim"]
     layer = learner.VocabParallelEmbedding(*sizes, group)
     named = dict(layer.named_parameters())
-    held: dict[str, Any] = {"the parameters": sorted(named)}
+    held: dict[str, Any] = {"the list of parameters": sorted(named)}
     for name in _NUMBERS:
         held[name] = getattr(layer, name, "missing")
     held["group"] = "the group" if getattr(layer, "group", None) is group else "missing"

@@ -81,7 +81,7 @@ def layers(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
         with torch.device(inputs.params["device"]):
             module = _new(learner, inputs, _group(learner, rank, inputs.params["tp"]))
         named = dict(module.named_parameters())
-        results[f"the parameters@{rank}"] = sorted(named)
+        results[f"the list of parameters@{rank}"] = sorted(named)
         for name, param in named.items():
             results[f"shape of {name}@{rank}"] = list(param.shape)
         results[f"layer@{rank}"] = getattr(module, "layer", "missing")

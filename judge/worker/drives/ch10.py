@@ -62,8 +62,8 @@ def whole(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     param = torch.nn.Parameter(torch.full(inputs["W"].shape, UNTOUCHED, dtype=dtype), False)
     before, loaded = param.data.data_ptr(), inputs["W"].clone()
     learner.load_whole(param, loaded)
-    moved = "moved" if param.data.data_ptr() != before else "the parameter's own"
-    held = {"param": param.data.clone(), "memory": moved}
+    moved = "elsewhere" if param.data.data_ptr() != before else "where they lay"
+    held = {"param": param.data.clone(), "where the values of the parameter lie": moved}
     loaded.fill_(UNTOUCHED)
     return {**held, "param after the checkpoint is gone": param.data}
 

@@ -40,9 +40,9 @@ def _play(
         return lambda: work(group, own)
 
     turns.play([alive(*pair) for pair in zip(groups, found, strict=True)])
-    held: dict[str, Any] = {"ranks that wait for ever": turns.stuck}
+    held: dict[str, Any] = {"the list of ranks that wait for ever": turns.stuck}
     for rank, (group, own) in enumerate(zip(groups, found, strict=True)):
-        own["meetings"] = group.tick
+        own["the number of meetings"] = group.tick
         held |= {f"{name}@{rank}": item for name, item in own.items()}
     return held
 
@@ -99,7 +99,7 @@ def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     turns.play([work])
     single = learner.ShmGroup(Member(0, 1), None)
     x = torch.ones(3)
-    return {**told, "meetings": made.tick, "alone": bool(single.broadcast(x) is x)}
+    return {**told, "the number of meetings": made.tick, "alone": bool(single.broadcast(x) is x)}
 
 
 class _Watched:

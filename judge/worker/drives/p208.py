@@ -172,7 +172,7 @@ def share(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     return {
         "type": type(made).__name__,
         "id": torch.tensor(list(bytes(made)), dtype=torch.uint8),
-        "calls of NCCL": library.calls,
+        "the list of calls of NCCL": library.calls,
     }
 
 
@@ -191,7 +191,7 @@ def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
         "rank": made.rank,
         "size": made.size,
         "device": str(made.device),
-        "calls of NCCL": calls,
+        "the list of calls of NCCL": calls,
         "current device after it": library.cuda.current if library.cuda else None,
         "comm is set": _number(made.comm) == _COMM,
     }
@@ -254,7 +254,11 @@ def reduce(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     names |= {_STREAM: "the current stream"}
     told = [[names.get(n, n) if i in (1, 2, 6, 7) else n for i, n in enumerate(call)]
             for call in library.calls if call[0] != "synchronize"]  # fmt: skip
-    return {"calls of NCCL": told, "x is returned": said["outcome"].get("value"), **said}
+    return {
+        "the list of calls of NCCL": told,
+        "x is returned": said["outcome"].get("value"),
+        **said,
+    }
 
 
 def refuse(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -269,7 +273,7 @@ def refuse(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     with FakeCuda(library).installed():
         x = tensors[inputs.params["what"]]
         said = outcome(lambda: type(made.all_reduce(x)).__name__)
-    return {"raises": said.get("raises"), "calls of NCCL": library.calls}
+    return {"what it raises": said.get("raises"), "the list of calls of NCCL": library.calls}
 
 
 def close(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -281,4 +285,4 @@ def close(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
         second = _said(learner, lambda: made.close())["outcome"]
     told = [[call[0], *("comm" if n == _COMM else n for n in call[1:])] for call in library.calls]
     raised = {"the first close": first.get("raises"), "the second close": second.get("raises")}
-    return {"calls": told, "comm": made.comm, **raised}
+    return {"the list of calls": told, "comm": made.comm, **raised}

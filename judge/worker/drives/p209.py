@@ -69,7 +69,7 @@ def reduce(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
         return calls
 
     turns.play([work(rank) for rank in range(size)])
-    held: dict[str, Any] = {"ranks that wait for ever": turns.stuck}
+    held: dict[str, Any] = {"the list of ranks that wait for ever": turns.stuck}
     for rank, sums in enumerate(results):
         held |= {f"sum {number}@{rank}": y for number, y in enumerate(sums, 1)}
     return held

@@ -141,7 +141,7 @@ def _rows(inputs: Any, size: int) -> int:
 
 def _held(layer: Any) -> dict[str, Any]:
     named = dict(layer.named_parameters())
-    held: dict[str, Any] = {"the parameters": sorted(named)}
+    held: dict[str, Any] = {"the list of parameters": sorted(named)}
     for name, param in named.items():
         held[f"shape of {name}"] = list(param.shape)
         held[f"dtype of {name}"] = str(param.dtype)
