@@ -14,6 +14,7 @@ import signal
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any, NoReturn
 
 from . import isolation, namespaces, processes, sandbox, strangers, wire
@@ -192,6 +193,7 @@ class _Warden(_Cell):
             for message, _arrays in decoder.feed(data):
                 if message["kind"] == "started":
                     message = _seen_from_outside(message, first)
+                    _ask_on_request(message["ranks"])
                 _say(self._control, message)
 
 
@@ -200,6 +202,17 @@ def _seen_from_outside(started: Mapping[str, Any], first: int) -> dict[str, Any]
     numbers = {processes.number_inside(pid): pid for pid in processes.children(first)}
     ranks = [numbers[pid] for pid in started["ranks"] if pid in numbers]
     return {**started, "cell": os.getpid(), "ranks": ranks}
+
+
+def _ask_on_request(ranks: Sequence[int]) -> None:
+    """On SIGUSR1 pass it on: it asks a rank where it is, and the judge may not ask another user."""
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        for rank in ranks:
+            with contextlib.suppress(OSError):
+                os.kill(rank, signal.SIGUSR1)
+
+    signal.signal(signal.SIGUSR1, ask)
 
 
 def _say(sock: socket.socket, message: Mapping[str, Any]) -> None:

@@ -230,9 +230,13 @@ class RankGroup:
 
     def _ask_for_stacks(self) -> None:
         """faulthandler prints where each rank is; a rank that is stopped does not answer."""
-        for pid in self._pids:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGUSR1)
+        try:
+            for pid in self._pids:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGUSR1)
+        except PermissionError:  # strangers' ranks: their cell may
+            with contextlib.suppress(OSError):
+                os.kill(self._cell, signal.SIGUSR1)
         deadline = time.monotonic() + _STACK_S
         while time.monotonic() < deadline and not all(facts.has_stack(r.text) for r in self._ranks):
             for key, _ in self._selector.select(TICK_S):

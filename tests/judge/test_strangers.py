@@ -193,6 +193,18 @@ def test_someone_without_root_gives_one_of_their_own_numbers(tmp_path, arguments
 
 
 @pytest.mark.slow
+def test_someone_without_root_is_told_where_a_rank_waits(tmp_path):
+    if not shutil.which("newuidmap"):
+        pytest.skip("there is no newuidmap")
+    text = "import time\n\n\ndef shard_tensor(*_):\n    time.sleep(1000)\n"
+    (tmp_path / "shard_tensor.py").write_text(text)
+    words = ["199", str(tmp_path / "shard_tensor.py"), "--case", "q-rows", "--tp", "2"]
+    done = run(as_student(tmp_path, "", *words, "--untrusted", lines=RANGE))
+    assert done.returncode == 1, done.stderr
+    assert "shard_tensor.py:5" in done.stdout and "time.sleep(1000)" in done.stdout
+
+
+@pytest.mark.slow
 def test_a_user_namespace_that_only_renames_its_owner_is_refused():
     """Its root is an ordinary user outside, with no other number to give."""
     unfit(run(in_namespaces("-Urm", "true", *P199, "--untrusted")), "cannot be had from within")
