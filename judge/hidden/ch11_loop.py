@@ -150,9 +150,9 @@ def _tiny_prompts() -> tuple[list[list[int]], np.ndarray]:
 
 
 def _one_new_prompt(rng: Rng, steps: int) -> tuple[list[list[int]], np.ndarray]:
-    """The same, but that the second is new: what is answered to it is written down nowhere."""
+    """The same, but that the first is new: what is answered to it is written down nowhere."""
     prompts, tokens = _tiny_prompts()
-    prompts[1], tokens[1, :steps] = new_prompt(TINY, rng, steps)
+    prompts[0], tokens[0, :steps] = new_prompt(TINY, rng, steps)
     return prompts, tokens[:, :steps]
 
 
