@@ -13,6 +13,7 @@ from pathlib import Path
 from . import bytecode, catalog, processes, splice
 from .errors import UsageError
 from .records import Place, Problem, Submission
+from .scratch import readable
 from .submission import MOST_BYTES, path_of, refuse_link
 
 PACKAGE = "chapters"
@@ -102,6 +103,7 @@ def assemble(
     return lay_out(problem, own, directory, others, tuple(provided))
 
 
+@readable()
 def lay_out(
     problem: Problem,
     own: Mapping[str, bytes],

@@ -17,7 +17,7 @@ from . import bytecode, processes, sandbox, wire
 from .errors import JudgeError, MachineUnfit
 from .facts import Locate
 from .ranks import RankGroup
-from .scratch import Scratch, sweep
+from .scratch import Scratch, readable, sweep
 
 # what ranks may import of the judge: no hidden case, no misconception, no oracle
 _MODULES = (
@@ -52,9 +52,11 @@ class Template:
         self._groups = 0
         self._process: subprocess.Popen[bytes] | None = None
         try:
-            _copy_shared(self._runtime / "judge")
+            with readable():
+                _copy_shared(self._runtime / "judge")
             self._start()
-            _compile_drives(self._runtime / "judge")
+            with readable():
+                _compile_drives(self._runtime / "judge")
             sweep()
         except BaseException:  # Ctrl-C comes at any moment
             self.close()
@@ -181,7 +183,7 @@ def _copy_shared(target: Path) -> None:
     for file in _shared():
         copy = target / file.relative_to(_HERE)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, copy)
+        shutil.copyfile(file, copy)
         if not _is_drive(file):
             bytecode.copy(file, copy)
 

@@ -10,6 +10,7 @@ import contextlib
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from . import processes
@@ -50,6 +51,19 @@ def _locked(directory: Path) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         path.rename(directory / _LOCK)
     return lock
+
+
+@contextlib.contextmanager
+def readable() -> Iterator[None]:
+    """What is written meanwhile can be read by strangers' ranks, who are another user.
+
+    Whatever the user's umask: the folder around it is closed to everybody else.
+    """
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def sweep() -> None:

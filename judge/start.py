@@ -19,6 +19,7 @@ _TRIED = "JUDGE_TRIED_VENV"  # set for one start, so that a broken .venv is not 
 
 def start(arguments: list[str]) -> int:
     """Run the command, in the project's own environment when this one lacks something."""
+    _open_streams()
     tried = os.environ.pop(_TRIED, None)
     lacking = _lacking()
     if lacking and not tried:
@@ -32,6 +33,17 @@ def start(arguments: list[str]) -> int:
 
     interrupt.install()
     return main(arguments)
+
+
+def _open_streams() -> None:
+    """A stream that the shell has closed (`>&-`) is None, and a socket would get its number."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, closefd=False))
 
 
 def _lacking() -> str:

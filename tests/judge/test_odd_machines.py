@@ -164,6 +164,43 @@ def test_the_template_is_told_which_instructions_to_use(monkeypatch):
     assert b"ATEN_CPU_CAPABILITY=default" in environment
 
 
+# files and streams
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_the_shell_has_closed_makes_no_difference(closed):
+    command = ["sh", "-c", f'"$@" {closed}', "sh", *JUDGE, *P199]
+    done = run(command)
+    assert done.returncode == 0, done.stderr
+    assert ("ACCEPTED" in done.stdout) == (">&-" not in closed.replace("2>&-", ""))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "script",
+    [
+        "umask 077",
+        "mount -t tmpfs -o noexec none '{tmp}'; export TMPDIR='{tmp}'",
+        "mount -t tmpfs -o ro none /dev/shm",
+        "mount -t tmpfs none /proc",
+        "export LC_ALL=C LANG=xx TZ=Nowhere/Nothing",
+        "cd / && cd -",
+    ],
+    ids=["umask", "noexec", "no shared memory", "no /proc", "locale", "folder"],
+)
+def test_a_machine_that_gives_less_than_usual_is_enough(tmp_path, script):
+    accepted(run(in_namespaces("-m", script.format(tmp=tmp_path), *P199)))
+
+
+@pytest.mark.slow
+def test_a_umask_that_closes_all_is_no_obstacle_to_strangers_code():
+    done = run(in_namespaces("-m", "umask 077", *P199, "--untrusted"))
+    if done.returncode == 3:
+        pytest.skip(done.stderr)
+    accepted(done)
+
+
 # chance, and faults of the judge that pass
 
 
