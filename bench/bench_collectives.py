@@ -12,7 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from paired import Part, Parts, Question
+from neighbours import undisturbed
+from paired import Part, Parts, Question, told
 
 from solutions.ch09_processes.processes import RankProcesses
 from solutions.ch13_fast_collectives.measure import CollectiveClock, fit_line
@@ -34,12 +35,16 @@ def measure(tp: int, rounds: int, quick: bool) -> Part:
     """Time every size in every round, on tp ranks."""
     sizes = SIZES[:3] if quick else SIZES
     times = {label(name, size): [] for name in NAMES for size in sizes}
+    disturbed = []
     with RankProcesses(CollectiveClock, tp, "forkserver") as ranks:
         for _ in range(rounds):
             for size in sizes:
-                for name, seconds in ranks.call("time", size, num_calls(size)).items():
+                call = partial(ranks.call, "time", size, num_calls(size))
+                measured, cores = undisturbed(call)
+                disturbed.append(cores)
+                for name, seconds in measured.items():
                     times[label(name, size)].append(1e6 * seconds)
-    part = Part()
+    part = Part(notes=[told(disturbed)])
     part.add("µs", times)
     for size in sizes:
         part.compare(f"gloo / shm, {size >> 10:,} KiB", label("gloo", size), label("shm", size))

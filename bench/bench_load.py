@@ -15,7 +15,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import torch
 from checkpoint import random_qwen3
-from paired import Part, Parts, Question
+from neighbours import undisturbed
+from paired import Part, Parts, Question, told
 
 from solutions.ch08_communicator.communicator import TorchGroup
 from solutions.ch09_processes.processes import RankProcesses
@@ -68,12 +69,14 @@ class Loader:
 
 def measure(tp: int, rounds: int, quick: bool) -> Part:
     """Load in new processes, in both dtypes in turn."""
-    part = Part()
+    part, disturbed = Part(), []
     found = {dtype: [] for dtype in DTYPES}
     for _ in range(rounds + 1):
         for dtype in DTYPES:
             with RankProcesses(Loader, tp, "forkserver", (str(random_qwen3(dtype)),)) as ranks:
-                found[dtype].append(ranks.call("load"))
+                measured, cores = undisturbed(lambda ranks=ranks: ranks.call("load"))
+                found[dtype].append(measured)
+                disturbed.append(cores)
     for dtype, rows in found.items():
         memory, load, read = map(list, zip(*rows[1:], strict=True))
         part.add("s", {f"{dtype}, load": load, f"{dtype}, read": read})
@@ -82,6 +85,7 @@ def measure(tp: int, rounds: int, quick: bool) -> Part:
         )
         part.compare(f"{dtype}: peak / shard", f"{dtype}, peak", f"{dtype}, shard", at_most=1.05)
         part.compare(f"{dtype}: load / read", f"{dtype}, load", f"{dtype}, read", at_most=1.3)
+    part.notes.append(told(disturbed))
     return part
 
 

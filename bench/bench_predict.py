@@ -11,7 +11,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from checkpoint import random_qwen3
-from paired import ROOT, Part, Parts, Question
+from neighbours import undisturbed
+from paired import ROOT, Part, Parts, Question, told
 
 from solutions.ch07_attention.config import Qwen3Config
 from solutions.ch09_processes.processes import RankProcesses
@@ -31,22 +32,27 @@ def measure(checkpoint: Path, steps: int, rounds: int, quick: bool) -> Part:
     """Rounds of: time the sizes, time the steps, predict."""
     config = Qwen3Config.read(checkpoint)
     calls = 2 * config.num_hidden_layers + 2  # with the embedding's, and the exchange of the best
-    rows = {"in silence": []}
+    rows, disturbed = {"in silence": []}, []
     rows |= {f"{name}, {what}": [] for name in NAMES for what in ("predicted", "measured")}
     with (
         RankProcesses(CollectiveClock, 2, "forkserver") as collectives,
         RankProcesses(DecodeClock, 2, "forkserver", (str(checkpoint),)) as decoding,
     ):
         for _ in range(rounds):
-            timed = [collectives.call("time", size, CALLS) for size in SIZES]
-            step = decoding.call("time", steps)
+            (timed, step), cores = undisturbed(
+                lambda: (
+                    [collectives.call("time", size, CALLS) for size in SIZES],
+                    decoding.call("time", steps),
+                )
+            )
+            disturbed.append(cores)
             rows["in silence"].append(1e3 * step["silent"])
             for name in NAMES:
                 alpha, beta = fit_line(SIZES, [each[name] for each in timed])
                 talk = calls * (alpha + beta * 4 * config.hidden_size)
                 rows[f"{name}, predicted"].append(1e3 * (step["silent"] + talk))
                 rows[f"{name}, measured"].append(1e3 * step[name])
-    part = Part()
+    part = Part(notes=[told(disturbed)])
     part.add("ms a step", rows)
     for name in NAMES:
         words = (f"{name}, predicted", f"{name}, measured")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from checkpoint import random_qwen3
-from paired import BENCH, ROOT, Part, take_turns
+from paired import BENCH, ROOT, Part, take_turns, told
 from peers import python_of
 from side import Side
 
@@ -81,8 +81,9 @@ def contest(
             except RuntimeError as error:
                 part.errors[name] = str(error).replace(str(ROOT), "…")
         turns = {name: lambda ask=ask: value(ask()) for name, ask in ready.items()}
-        part.add(unit, take_turns(turns, rounds, warm_up=0))
-    part.notes.append(agreement(tokens))
+        disturbed: list[float] = []
+        part.add(unit, take_turns(turns, rounds, warm_up=0, disturbed=disturbed))
+    part.notes += [agreement(tokens), told(disturbed)]
     return part
 
 

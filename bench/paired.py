@@ -20,6 +20,8 @@ from importlib.metadata import version
 from pathlib import Path
 from statistics import quantiles
 
+from neighbours import undisturbed
+
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
 RESULTS = BENCH / "results"
@@ -35,17 +37,33 @@ def spread(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def take_turns(
-    sides: Mapping[str, Callable[[], float]], rounds: int, warm_up: int = 1
+    sides: Mapping[str, Callable[[], float]],
+    rounds: int,
+    warm_up: int = 1,
+    disturbed: list[float] | None = None,
 ) -> dict[str, list[float]]:
     """Call the sides in turn, `rounds` times: {side: what it returned, one number a round}.
 
-    The first `warm_up` turns of each are dropped: caches, pages and threads are not there yet.
+    The first `warm_up` turns of each are dropped: caches, pages and threads are not there yet. A
+    turn that other processes disturb is taken again, see neighbours; with `disturbed`, how many
+    cores they used in the turns that count is added to it.
     """
     values = {name: [] for name in sides}
-    for _ in range(warm_up + rounds):
+    for done in range(warm_up + rounds):
         for name, side in sides.items():
-            values[name].append(side())
+            value, cores = undisturbed(side) if done >= warm_up else (side(), 0.0)
+            values[name].append(value)
+            if disturbed is not None and done >= warm_up:
+                disturbed.append(cores)
     return {name: each[warm_up:] for name, each in values.items()}
+
+
+def told(disturbed: Sequence[float]) -> str:
+    """How quiet the machine was, as a sentence."""
+    _, middle, _ = spread(disturbed)
+    return (
+        f"Other processes used {middle:.2f} cores in the median turn, {max(disturbed):.2f} at most."
+    )
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -90,6 +108,12 @@ class Part:
         if one in self.rows and other in self.rows:
             pairs = zip(self.rows[one], self.rows[other], strict=True)
             self.ratios.append(Ratio(name, [a / b for a, b in pairs], **target))
+
+    def limit(self, row: str, at_most: float | None) -> None:
+        """Hold a row itself to a target, in its own unit."""
+        if at_most is not None:
+            named = f"{row}, {self.units[row]}"
+            self.ratios.append(Ratio(named, self.rows[row], at_most=at_most))
 
     def median(self, row: str) -> float:
         return spread(self.rows[row])[1]

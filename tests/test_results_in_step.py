@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
 
+import neighbours  # noqa: E402
 import paired  # noqa: E402
 import report  # noqa: E402
 
@@ -24,7 +25,8 @@ def test_every_comparison_is_told_on_the_page():
     assert not missing
 
 
-def test_sides_take_turns_and_the_first_turn_is_dropped():
+def test_sides_take_turns_and_the_first_turn_is_dropped(monkeypatch):
+    monkeypatch.setattr(paired, "undisturbed", lambda turn: (turn(), 0.0))
     calls = []
     sides = {name: lambda name=name: calls.append(name) or float(len(calls)) for name in "ab"}
     assert paired.take_turns(sides, rounds=2) == {"a": [3, 5], "b": [4, 6]}
@@ -66,3 +68,16 @@ def test_what_could_not_run_is_told_in_its_own_words(tmp_path):
     paired.save(tmp_path, "q", "all", part)
     page = report.renewed("<!-- begin q all -->\n<!-- end -->\n", tmp_path)
     assert "Could not run: a peer" in page and "ImportError: no module named peer" in page
+
+
+@pytest.mark.parametrize(
+    ("cores", "taken", "counts"), [([0.0, 0.0], 1, 0), ([1.0, 0.05, 0.0], 2, 1), ([2, 1, 3], 3, 1)]
+)
+def test_a_turn_that_others_disturb_is_taken_again(cores, taken, counts, monkeypatch):
+    turns = iter(range(9))
+    monkeypatch.setattr(neighbours, "watched", lambda turn: (turn(), cores[next(turns)]))
+    monkeypatch.setattr(neighbours, "PAUSE_S", 0)
+    values = iter("abc")
+    value, others = neighbours.undisturbed(lambda: next(values))
+    assert next(turns) == taken
+    assert (value, others) == ("abc"[counts], cores[counts])
