@@ -10,7 +10,7 @@ from graded import HERE, LIMITS, P199, WITH_TIME, check, grade, shard_submission
 from verdicts import BEYOND_L0, MODEL, NEEDS_TIME, OTHERS, ROW, SHARD, SLOW, UNSCOPED, WHOLE
 
 from judge import catalog, course, isolation
-from judge.grade import Session
+from judge.grade import Options, Session
 from judge.records import Limits, Submission
 
 CH02, CH11 = catalog.find("ch02"), catalog.find("ch11")
@@ -134,3 +134,11 @@ def test_hidden_cases_and_solutions_cannot_be_imported(session, tmp_path):
     (tmp_path / "shard_tensor.py").write_text(solution(P199) + text)
     report = grade(session, P199, Submission(tmp_path), "q-rows", 2)
     check(report, "import_error", "No module named 'judge.hidden'")
+
+
+def test_there_are_more_seeds_than_ranks_could_try(session, tmp_path):
+    """Ranks get a hash of the seed; who finds the seed knows the inputs of all ranks and cases."""
+    (tmp_path / "shard_tensor.py").write_text(solution(P199))
+    asked = Options(tp=(2,), case="q-rows")
+    seeds = {session.grade(P199, Submission(tmp_path), asked).run.seed for _ in range(2)}
+    assert len(seeds) == 2 and all(4 * len(seed) >= 48 for seed in seeds)

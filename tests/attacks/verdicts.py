@@ -58,6 +58,7 @@ SHARD = [
     ("c22_opens_too_many", "runtime_error", "Too many open files"),
     ("c25_ignores_signals", "time_limit", "CPU time"),
     ("c26_replaces_torch", "wrong_answer", "has shape"),
+    ("c27_asks_for_root", "runtime_error", "refused everywhere"),
     ("c30_burns_in_grandchildren", "time_limit memory_limit", ""),
     ("c31_closes_everything", "runtime_error", "exited before returning"),
     ("c33_cuts_the_limits_of_others", "runtime_error", "PermissionError"),
@@ -183,7 +184,7 @@ OTHERS = [
 # what only the layers beyond L0 stop
 BEYOND_L0 = (
     "b01_reads_the_hidden_cases", "b04_reads_other_processes", "b05_takes_a_descriptor",
-    "b06_traces_its_parent", "b08_meets_in_a_file", "b08_meets_at_a_socket",
+    "b06_traces_its_parent", "c27_asks_for_root", "b08_meets_in_a_file", "b08_meets_at_a_socket",
     "b08_writes_to_its_peer", "b10_leaves_a_note", "tells_in_its_name", "tells_by_locks",
     "tells_by_cores",
 )  # fmt: skip
