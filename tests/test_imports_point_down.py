@@ -12,8 +12,8 @@ JUDGE = Path(__file__).parent.parent / "judge"
 LAYERS = [
     "atomic bytecode errors i18n interrupt records",
     "allowed blocks catalog collectives compare facts form landlock limits machine processes"
-    " progress provenance rank_end reduce render sandbox scratch seccomp source splice submission trace"
-    " trace_file wire",
+    " progress provenance rank_end reduce render sandbox scratch seccomp source splice submission"
+    " trace trace_file wire",
     "strangers",
     "isolation namespaces worker",
     "cell launcher ranks referee template",
