@@ -292,8 +292,7 @@ class Submission:
     """A learner's files for one problem.
 
     `root` holds the chapter folders; for a practice problem it is the problem's own folder.
-    `files` maps a file name of the problem to a path that replaces the tree's. What a link in the
-    folder `closed` leads to was not handed in, and is not read.
+    `files` maps a file name to a path that replaces the tree's. No link below `closed` is followed.
     """
 
     root: Path
