@@ -18,6 +18,7 @@ from .errors import MachineUnfit
 
 _PREFIX = "judge-"
 _LOCK = "lock"
+_MARK = b"A folder of the judge, taken away when nobody holds this lock.\n"
 
 try:
     import fcntl
@@ -47,6 +48,7 @@ def _locked(directory: Path) -> int:
     """The lock is there under its name only once it is held: before, nobody takes it for free."""
     path = directory / "new-lock"
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_EXCL, 0o600)
+    os.write(lock, _MARK)
     if fcntl:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         path.rename(directory / _LOCK)
@@ -81,6 +83,7 @@ def _sweep(path: Path) -> None:
     lock = os.open(path / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        processes.remove_tree(path)
+        if os.read(lock, len(_MARK) + 1) == _MARK:  # else a folder that only has such a name
+            processes.remove_tree(path)
     finally:
         os.close(lock)

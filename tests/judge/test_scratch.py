@@ -62,9 +62,10 @@ def test_who_closes_its_folder_leaves_nothing_to_sweep(here):
 
 
 def test_a_number_that_another_process_has_now_keeps_nothing(here):
-    """A lock file that names a living process, and that nobody holds."""
+    """A folder that names a living process, and whose lock nobody holds."""
     (here / "judge-old").mkdir()
-    (here / "judge-old" / "lock").write_text(str(os.getpid()))
+    (here / "judge-old" / "lock").write_bytes(scratch._MARK)
+    (here / "judge-old" / "pid").write_text(str(os.getpid()))
     scratch.sweep()
     assert not (here / "judge-old").exists()
 
@@ -78,11 +79,11 @@ def test_a_folder_that_is_being_made_is_left_alone(here):
     assert len(list(here.iterdir())) == 2
 
 
-@pytest.mark.parametrize("kind", ["another's", "a link", "a file", "a link for a lock"])
+@pytest.mark.parametrize("kind", ["another's", "a link", "a file", "a link for a lock", "work"])
 def test_what_is_no_judges_folder_is_left_alone(here, kind, monkeypatch):
     path, kept = here / "judge-x", here / "kept"
     kept.mkdir()
-    (kept / "lock").write_text("")
+    (kept / "lock").write_bytes(scratch._MARK)
     if kind == "a link":
         path.symlink_to(kept)
     elif kind == "a file":
@@ -90,8 +91,10 @@ def test_what_is_no_judges_folder_is_left_alone(here, kind, monkeypatch):
     else:
         path.mkdir()
         (path / "work").write_text("")
-        if kind == "another's":
+        if kind == "work":  # of somebody who calls a folder so, and has a lock in it
             (path / "lock").write_text("")
+        elif kind == "another's":
+            (path / "lock").write_bytes(scratch._MARK)
             monkeypatch.setattr("os.geteuid", lambda: os.stat(path).st_uid + 1)
         else:
             (path / "lock").symlink_to(kept / "lock")
@@ -103,6 +106,7 @@ def test_a_child_that_still_has_the_lock_keeps_the_folder(here):
     """As one that a notebook's kernel has forked."""
     (here / "judge-old").mkdir()
     lock = os.open(here / "judge-old" / "lock", os.O_CREAT | os.O_RDWR)
+    os.write(lock, scratch._MARK)
     fcntl.flock(lock, fcntl.LOCK_EX)
     scratch.sweep()
     assert (here / "judge-old").exists()

@@ -218,7 +218,7 @@ def own_clone(tmp_path):
     """A clone's judge with a .venv of its own, whose folders are closed to others."""
     clone = tmp_path / "clone"
     clone.mkdir()
-    for name in ("judge", "solutions", "practice"):
+    for name in ("judge", "solutions", "practice", "chapters"):
         shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns("__pycache__"))
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
     [packages] = (clone / ".venv" / "lib").glob("python*/site-packages")
