@@ -15,7 +15,13 @@ from .records import Case, Finding, GroupRun, Inputs, Problem, Verdict
 from .runner import Runner
 
 _SOON_S = 60.0  # of CPU time: a whole checkpoint may take an hour
+_LARGE = "too large"  # as wire.py says it of a message
 FINE = (Verdict.ACCEPTED, Verdict.TIE)
+
+
+def _is_forged(run: GroupRun) -> bool:
+    """Whether a rank has sent what the judge's own code never sends, however large a tensor is."""
+    return any(r.status == "unreadable" and _LARGE not in r.detail for r in run.ranks)
 
 
 class Judgement:
@@ -29,14 +35,20 @@ class Judgement:
         """The finding. A check that raises is the judge's fault, told with its traceback.
 
         Unless the answer has not the form that the solution's has: then some code has forged it.
+        What only forged messages come to is called so where the code is a stranger's.
         """
         try:
-            return verdict.draw(case, inputs, run)
+            found = verdict.draw(case, inputs, run)
+            if found is None or not (self._untrusted and _is_forged(run)):
+                return found
+            by_form = found.verdict is Verdict.CONTRACT_VIOLATION
+            return replace(found, verdict=Verdict.TAMPERING) if by_form else found
         except Exception as error:
             if not (odd := form.difference(run, self._solved(case, inputs, run.tp))):
                 raise JudgeError("".join(traceback.format_exception(error))) from error
             what = _("What came back has not the form of an answer: {what}.").format(what=odd)
-            return Finding(Verdict.CONTRACT_VIOLATION, what)
+            forged = Verdict.TAMPERING if self._untrusted else Verdict.CONTRACT_VIOLATION
+            return Finding(forged, what)
 
     def confirm(
         self, case: Case, inputs: Inputs, tp: int, finding: Finding, runner: Runner

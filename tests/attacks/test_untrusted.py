@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize("name, verdict", [row[:2] for row in SHARD])
 def test_a_strangers_attack_on_problem_199_gets_its_verdict(session, tmp_path, name, verdict):
     submission = shard_submission(tmp_path, "shard_tensor", name)
-    assert graded(session, P199, submission, "q-rows", name).verdict in verdict.split()
+    judged_so(graded(session, P199, submission, "q-rows", name), verdict)
 
 
 @pytest.mark.parametrize("name, verdict", [row[:2] for row in ROW])
@@ -21,7 +21,18 @@ def test_a_strangers_attack_on_the_row_parallel_layer_gets_its_verdict(
     session, tmp_path, name, verdict
 ):
     submission = row_submission(tmp_path, name)
-    assert graded(session, CH02, submission, "row-bias", name).verdict in verdict.split()
+    judged_so(graded(session, CH02, submission, "row-bias", name), verdict)
+
+
+def judged_so(report, verdict):
+    """As of anybody's code; but a message that only a forger sends is tampering."""
+    if report.verdict == "tampering":
+        assert "contract_violation" in verdict.split()
+        assert any("cannot be read" in case.message for case in report.cases)
+    else:
+        assert report.verdict in verdict.split(), [case.message for case in report.cases]
+        said = [case.message for case in report.cases if "cannot be read" in case.message]
+        assert all("too large" in message for message in said)
 
 
 def graded(session, problem, submission, case, name):
