@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -81,7 +82,7 @@ def run(line: CommandLine, desk: Desk) -> int:
 
 def _refuse_a_second_problem(line: CommandLine) -> None:
     """`ch01.2 ch01.3`: what follows a problem is a file."""
-    if line.file is None or line.file.exists():
+    if line.file is None or os.path.lexists(line.file):
         return
     try:
         catalog.find_task(str(line.file))

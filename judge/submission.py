@@ -93,7 +93,7 @@ def refuse_link(path: Path, closed: Path | None) -> None:
     if closed is None or not path.absolute().is_relative_to(closed.absolute()):
         return
     below = path.absolute().relative_to(closed.absolute())
-    linked = path.exists() and not path.is_dir() and path.stat().st_nlink > 1
+    linked = os.path.isfile(path) and path.stat().st_nlink > 1
     if linked or path.resolve() != closed.resolve() / below:
         raise UsageError(_("{file} is a link: put the file itself there.").format(file=path))
 

@@ -142,6 +142,7 @@ def as_student(tmp_path, script, *arguments, lines=""):
     (aside / "passwd").write_text(
         Path("/etc/passwd").read_text() + f"student:x:{STUDENT}:{STUDENT}::/tmp:/bin/sh\n"
     )
+    own = [path for path in tmp_path.parents if path.name.startswith(("pytest-", "popen-"))]
     home, binds = Path(sys.base_prefix), ""
     closed = [p for p in home.parents if p.stat().st_mode & 0o005 != 0o005]
     if closed:  # Python lies in somebody's home: show it without opening the home
@@ -152,7 +153,7 @@ def as_student(tmp_path, script, *arguments, lines=""):
     command = in_namespaces("-m", f"""
         {binds}
         mkdir -m 777 '{aside}/tmp'; export TMPDIR='{aside}/tmp'
-        chmod 755 '{tmp_path.parent.parent}' '{tmp_path.parent}' '{tmp_path}'
+        chmod 755 '{tmp_path}' {" ".join(f"'{folder}'" for folder in own)}
         for name in subuid subgid passwd; do mount --bind '{aside}/'$name /etc/$name; done
         {script}
         set -- setpriv --reuid={STUDENT} --regid={STUDENT} --clear-groups "$@"
@@ -190,6 +191,17 @@ def test_someone_without_root_gives_one_of_their_own_numbers(tmp_path, arguments
     done = run(as_student(tmp_path, "", *arguments, "--untrusted", lines=RANGE))
     assert done.returncode == 0, done.stderr
     assert list((tmp_path / "aside" / "tmp").iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["--untrusted"]], ids=["own", "strangers'"])
+def test_a_file_in_a_folder_that_is_closed_is_said_to_be_closed(tmp_path, options):
+    (tmp_path / "closed").mkdir(mode=0o700)
+    (tmp_path / "closed" / "shard_tensor.py").write_text("")
+    words = ["199", str(tmp_path / "closed" / "shard_tensor.py"), *options]
+    done = run(as_student(tmp_path, "", *words, lines=RANGE))
+    assert done.returncode == 2, done.stderr
+    assert "Permission denied" in done.stderr and "fault" not in done.stderr
 
 
 @pytest.mark.slow
