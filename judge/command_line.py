@@ -6,6 +6,7 @@ argparse only splits the words; the wording of errors and of the help is ours.
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -230,7 +231,7 @@ def _unknown_option(word: str) -> str:
 
 
 def _folder(text: str) -> Path:
-    if not Path(text).is_dir():
+    if not os.path.isdir(text):
         raise UsageError(_("{path}: there is no such folder.").format(path=text))
     return Path(text)
 

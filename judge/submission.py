@@ -23,9 +23,14 @@ def resolve(
     """The files to grade: this file, those under this directory, or the working tree's."""
     if file is not None and directory is not None:
         raise UsageError(_("Give a file or --from, not both."))
-    if file is not None:
-        return _with_file(problem, file, untrusted)
-    return _from_directory(problem, directory) if directory is not None else working_tree(problem)
+    try:
+        if file is not None:
+            return _with_file(problem, file, untrusted)
+        if directory is not None:
+            return _from_directory(problem, directory)
+        return working_tree(problem)
+    except PermissionError as error:  # a folder on the way is closed
+        raise UsageError(f"{shown(Path(error.filename))}: {error.strerror}.") from error
 
 
 def folder_in(problem: Problem, directory: Path) -> Path | None:

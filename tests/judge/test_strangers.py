@@ -194,14 +194,20 @@ def test_someone_without_root_gives_one_of_their_own_numbers(tmp_path, arguments
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--untrusted"]], ids=["own", "strangers'"])
-def test_a_file_in_a_folder_that_is_closed_is_said_to_be_closed(tmp_path, options):
+@pytest.mark.parametrize(
+    "words",
+    [["199", "shard_tensor.py"], ["199", "shard_tensor.py", "--untrusted"], ["ch02", "--from", ""]],
+    ids=["own", "strangers'", "folder"],
+)
+def test_a_file_in_a_folder_that_is_closed_is_said_to_be_closed(tmp_path, words):
     (tmp_path / "closed").mkdir(mode=0o700)
     (tmp_path / "closed" / "shard_tensor.py").write_text("")
-    words = ["199", str(tmp_path / "closed" / "shard_tensor.py"), *options]
-    done = run(as_student(tmp_path, "", *words, lines=RANGE))
+    there = [f"{tmp_path}/closed/inside" if word == "" else word for word in words]
+    there = [f"{tmp_path}/closed/{word}" if word.endswith(".py") else word for word in there]
+    done = run(as_student(tmp_path, "", *there, lines=RANGE))
     assert done.returncode == 2, done.stderr
-    assert "Permission denied" in done.stderr and "fault" not in done.stderr
+    said = "no such folder" if "--from" in words else "Permission denied"
+    assert said in done.stderr and "fault" not in done.stderr
 
 
 @pytest.mark.slow
