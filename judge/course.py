@@ -160,14 +160,18 @@ def _is_wanted(problem: Problem, wanted: str) -> bool:
 
 
 def show_page(problem: Problem, screen: Screen) -> list[str]:
-    """One problem in full: its facts, its tasks, the text of practice, and how to grade it."""
+    """One problem in full: its facts, its tasks, the text of practice, and what to do.
+
+    That is to grade it; of one that is passed, whatever `next` says.
+    """
     submission = working_tree(problem) if problem.ready else None
     todo = {one.task.id for one in open_tasks(problem, submission)} if submission else set()
     tasks = [_task_row(problem, task, submission, task.id in todo) for task in problem.tasks]
     lines = pages.problem_page(problem, tasks, _facts(problem, len(todo)), _text(problem), screen)
     if submission is None:
         return [*lines, *pages.later(screen, f"{COMMAND} list")]
-    return [*lines, "", *pages.next_step(step(problem, submission), screen)]
+    now = current_step() if progress.state(problem) == "passed" else step(problem, submission)
+    return [*lines, "", *pages.next_step(now, screen)] if now else lines
 
 
 def row(problem: Problem, mark: str = "", note: str = "") -> Row:
