@@ -1,6 +1,7 @@
-"""`check`: grade everything in order and stop at the first thing to do.
+"""`check`: grade in order all that is started, and stop at the first that is wrong.
 
-With --from it goes on to the end, and says what of that folder is accepted.
+What is not started stops nothing: whoever begins at a later chapter has it graded. With --from it
+goes on to the end, and says what of that folder is accepted.
 """
 
 from __future__ import annotations
@@ -70,11 +71,11 @@ def run(line: CommandLine, desk: Desk) -> int:
         if line.directory:
             _all_of_folder(walk)
         else:
-            _to_first_open(walk)
+            _to_first_failed(walk)
         return _exit_code(walk.reports)
 
 
-def _to_first_open(walk: _Walk) -> None:
+def _to_first_failed(walk: _Walk) -> None:
     stop = None
     for problem in course.ready():
         report = walk.grade(problem)
@@ -92,10 +93,8 @@ def _to_first_open(walk: _Walk) -> None:
 
 
 def _stops(report: Report) -> bool:
-    """Whether this comes before all that follows: an open practice problem does not."""
-    if report.verdict is Verdict.ACCEPTED or progress.not_graded(report):
-        return False
-    return report.problem.chapter or report.verdict is not OPEN
+    """Whether this comes before all that follows: what is not started does not."""
+    return report.verdict not in (Verdict.ACCEPTED, OPEN)
 
 
 def _show(walk: _Walk, stop: Report | None) -> None:

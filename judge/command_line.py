@@ -19,7 +19,7 @@ VERBS = (
     "verify",
 )  # fmt: skip
 LATER = ("serve", "grade")
-FILTERS = ("chapters", "practice", "open", "passed", "failed")
+FILTERS = ("chapters", "practice", "open", "passed", "failed", "stale")
 _ALL = ("from", "tp", "seed", "case", "model", "untrusted", "json", "color", "yes", "out")
 _GRADING = ("from", "tp", "seed", "case", "model", "untrusted", "json", "color")
 _OPTIONS = {
@@ -122,11 +122,11 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py ch02.4         only this task of it
   python practice/judge.py 199            grade practice problem 199
   python practice/judge.py ch02 other.py  grade this file instead of yours
-  python practice/judge.py check          everything in order: where you are
+  python practice/judge.py check          all that is started, up to a failure
   python practice/judge.py watch          grade again on every save
   python practice/judge.py next           what to do now
   python practice/judge.py list           all of it; or list open, passed, failed,
-                                          chapters, practice
+                                          stale, chapters, practice
   python practice/judge.py show ch02      its tasks, its files, what it uses
   python practice/judge.py hint           the next of three hints; or hint ch02.4
   python practice/judge.py solution ch02  the solution, after a question

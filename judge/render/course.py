@@ -35,12 +35,13 @@ def progress(rows: Sequence[Row], step: Step | None, screen: Screen) -> list[str
     untouched = [row for row in rows if not row.problem.chapter and row.mark == "–"]
     shown = [row for row in rows if row not in untouched]
     lines = [*_title(rows, screen), "", *_table(shown, screen), *_untouched(untouched, screen)]
-    return [*lines, *_later(rows, screen), "", *(next_step(step, screen) if step else [])]
+    lines += [*_later(rows, screen), *_stale(rows, screen)]
+    return [*lines, "", *(next_step(step, screen) if step else [])]
 
 
 def table(rows: Sequence[Row], screen: Screen) -> list[str]:
     """A line for each problem; practice that comes later is one line."""
-    return [*_table(rows, screen), *_later(rows, screen)]
+    return [*_table(rows, screen), *_later(rows, screen), *_stale(rows, screen)]
 
 
 def _table(rows: Sequence[Row], screen: Screen) -> list[str]:
@@ -141,6 +142,13 @@ def _later(rows: Sequence[Row], screen: Screen) -> list[str]:
         return []
     line = _("practice {numbers}  later").format(numbers=_spans(numbers))
     return fold(line, screen, "  ", "    ")
+
+
+def _stale(rows: Sequence[Row], screen: Screen) -> list[str]:
+    """What the mark means, where it is shown."""
+    if all(row.mark != _("stale") for row in rows):
+        return []
+    return fold(_("stale: changed since it passed; grade it again"), screen, "  ", "    ")
 
 
 def _spans(numbers: Sequence[int]) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,6 +107,83 @@ def test_check_goes_on_after_a_chapter_that_needs_packages_and_remembers_nothing
     assert [asked[0] for asked in session.asked] == ["ch01", "ch02"]
     assert told in capsys.readouterr().out
     assert set(json.loads(saved.read_text())["problems"]) == {"ch02"}
+
+
+Started = Callable[..., None]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    """Sets which problems are written; the rest is as it was given, and nothing is recorded."""
+    open_tasks = course.open_tasks
+    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
+
+    def only(*written: str) -> None:
+        monkeypatch.setattr(
+            course, "open_tasks", lambda p, tree: [] if p.id in written else open_tasks(p, tree)
+        )
+
+    return only
+
+
+def test_check_grades_what_is_started_behind_a_chapter_that_is_not(
+    started: Started, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started("ch03", "p199")
+    session = FakeSession({"ch03": answer("ch03"), "p199": answer("p199")})
+    assert cli.main(["check"], lambda: session) == 5
+    assert [asked[0] for asked in session.asked] == ["ch03", "p199"]
+    out = capsys.readouterr().out
+    assert re.search(r"  ch03  merged linear layers +passed ", out)
+    assert re.search(r"  ch01  where to cut +NEXT ", out)
+    assert "Next: ch01.1 " in out
+
+
+def test_check_goes_on_after_a_chapter_that_is_written_by_half(started: Started) -> None:
+    started("ch01", "ch02")
+    half = answer("ch01", Verdict.NOT_STARTED)
+    session = FakeSession({"ch01": half, "ch02": answer("ch02")})
+    assert cli.main(["check"], lambda: session) == 5
+    assert [asked[0] for asked in session.asked] == ["ch01", "ch02"]
+
+
+def test_check_stops_at_a_failure_behind_a_chapter_that_is_not_started(
+    started: Started, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started("ch02", "ch04")
+    session = FakeSession({"ch02": failing(ROW_BIAS)})
+    assert cli.main(["check"], lambda: session) == 1
+    assert [asked[0] for asked in session.asked] == ["ch02"]
+    assert "  Looks like  bias-times-tp" in capsys.readouterr().out
+
+
+def test_check_starts_no_rank_where_nothing_is_started(started: Started) -> None:
+    started()
+
+    def refuse() -> FakeSession:
+        raise AssertionError("a session was opened")
+
+    assert cli.main(["check"], refuse) == 5
+
+
+@pytest.mark.parametrize("words", [["list"], ["list", "stale"], ["list", "open"], ["check"]])
+def test_stale_is_explained_where_it_is_shown(
+    words: list[str], started: Started, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    started("ch02")
+    states = {p.id: "none" for p in catalog.problems()} | {"ch03": "stale", "ch04": "failed"}
+    monkeypatch.setattr(progress, "states", lambda problems, path=None: states)
+    cli.main(words, lambda: FakeSession({"ch02": failing(ROW_BIAS)}))
+    out = capsys.readouterr().out
+    assert re.search(r"  ch03  merged linear layers +stale ", out)
+    assert out.count("  stale: changed since it passed; grade it again\n") == 1
+    assert ("  ch04  " in out) is (words != ["list", "stale"])
+
+
+def test_stale_is_not_explained_where_nothing_is(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["list", "failed"], lambda: FakeSession({}))
+    assert "stale" not in capsys.readouterr().out
 
 
 def test_grading_another_file_records_no_progress(

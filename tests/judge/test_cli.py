@@ -119,7 +119,7 @@ def test_an_interrupted_grading_shows_what_was_finished(
         (["reset", "199.1"], "reset takes a whole problem: python practice/judge.py reset 199"),
         (["reset", "ch99"], "There is no problem ch99."),
         (["check", "--yes"], "--yes does not go with check."),
-        (["list", "done"], "list takes one of chapters, practice, open, passed, failed, not done."),
+        (["list", "done"], "open, passed, failed, stale, not done."),
         (["doctor", "ch02"], "One word too many: ch02"),
         (["list", "--untrusted"], "--untrusted does not go with list."),
         (["--sede", "1", "ch02"], "There is no option --sede. Did you mean --seed?"),
