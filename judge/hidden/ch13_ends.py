@@ -189,5 +189,5 @@ END_CASES = (
     _look_case("look-last-moment", "one ends while it is asked for", _at_the_last),
     _look_case("look-two", "two have ended, one after its part", _one_of_two, (3, 4)),
     Case("real", "ch13.6", "all collectives between real processes", "real", _real,
-         outputs(_real_expected), (2, 4), real=True),
+         outputs(_real_expected), (2, 3), real=True),
 )  # fmt: skip
