@@ -1,4 +1,4 @@
-"""The head size is the hidden size divided by the number of heads.
+"""The code computes the head size as the hidden size divided by the number of heads.
 
 Why: So it is in many models, and older code computes it. In Qwen3-0.6B hidden is 1024 and 16 heads
 of 128 are 2048: the head size is a number of its own.

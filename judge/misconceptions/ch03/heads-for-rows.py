@@ -1,4 +1,4 @@
-"""The segments of q, k and v are counted in heads.
+"""The code counts the segments of q, k and v in heads.
 
 Why: The layer is told how many heads there are. Its parameter has head_size rows for each of them,
 and that is what is copied.

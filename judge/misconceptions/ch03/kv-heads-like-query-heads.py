@@ -1,4 +1,4 @@
-"""There are as many KV heads as query heads.
+"""The code acts as if there were as many KV heads as query heads.
 
 Why: So it was before grouped-query attention, where q, k and v have the same shape. Here several
 query heads share one KV head.

@@ -1,4 +1,4 @@
-"""Rows are divided, not heads, and a cut may go through a head.
+"""The code divides rows, not heads, so that a cut may go through a head.
 
 Why: The base class only sees rows, and those may divide where the heads do not: 6 heads of 2 rows
 are 12 rows, 3 for each of 4 ranks. Half a head is of no use to attention.

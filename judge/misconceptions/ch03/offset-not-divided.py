@@ -1,4 +1,4 @@
-"""A segment starts where the whole projections end, not this rank's parts of them.
+"""The code starts a segment where the whole projections end, not this rank's parts of them.
 
 Why: The numbers in output_sizes are those of the whole model, and adding them up is right on one
 rank. A rank's parameter is shorter: so are the parts before a segment.

@@ -1,4 +1,4 @@
-"""It is enough that the ranks divide the sum of all widths.
+"""The code checks only that the ranks divide the sum of all widths.
 
 Why: The base class checks the one number that it is given. Each projection is cut on its own, so
 each has to divide.

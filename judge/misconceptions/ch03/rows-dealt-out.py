@@ -1,4 +1,4 @@
-"""Rows are dealt out to the ranks in turn, like cards.
+"""The code deals rows out to the ranks in turn, like cards.
 
 Why: It gives every rank the same number of rows. A rank needs neighbouring rows: those of a head
 belong together, and the next layer is cut into neighbours too.

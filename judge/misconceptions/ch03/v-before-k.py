@@ -1,4 +1,4 @@
-"""The parts are stacked as q, v, k.
+"""The code stacks the parts as q, v, k.
 
 Why: Any order loads without an error, since k and v have the same shape. Whoever splits the output
 expects q, then k, then v.

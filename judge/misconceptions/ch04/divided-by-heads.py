@@ -1,4 +1,4 @@
-"""Rank r holds KV head r // num_kv_heads.
+"""The code gives rank r KV head r // num_kv_heads.
 
 Why: That way, too, 2 KV heads on 4 ranks are 0, 0, 1, 1. What has to be divided by is how many
 ranks share a head, and there the two numbers are both 2.

@@ -1,4 +1,4 @@
-"""Every rank holds what rank 0 holds.
+"""The code gives every rank what rank 0 holds.
 
 Why: Shapes and counts are right that way, and on rank 0 everything is.
 

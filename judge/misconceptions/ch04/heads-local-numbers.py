@@ -1,4 +1,4 @@
-"""Heads are numbered from 0 on each rank.
+"""The code numbers the heads from 0 on each rank.
 
 Why: On a rank its own heads are the first, second and so on. The checkpoint numbers all heads of
 the model, and that is where they are looked up.

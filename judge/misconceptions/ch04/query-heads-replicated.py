@@ -1,4 +1,4 @@
-"""Query heads are replicated like KV heads.
+"""The code replicates query heads like KV heads.
 
 Why: One rule for all heads is tempting. A query head gives a part of the output, and held twice it
 would be counted twice.

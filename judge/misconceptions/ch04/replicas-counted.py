@@ -1,4 +1,4 @@
-"""The answer is how many ranks share a thing.
+"""The code returns how many ranks share a thing.
 
 Why: Two numbers come out of more ranks than heads: replicas of a head, and heads of a rank. Each
 rank holds one head, however many others hold it too.

@@ -1,4 +1,4 @@
-"""Rank r starts at r times the heads of one rank.
+"""The code starts rank r at r times the heads of one rank.
 
 Why: So it is for query heads and for every cut without replicas. With replicas, a rank may hold the
 same head as the one before it.

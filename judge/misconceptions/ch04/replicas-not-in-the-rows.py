@@ -1,4 +1,4 @@
-"""The weight has as many rows as the checkpoint, divided by the ranks.
+"""The code gives the weight as many rows as the checkpoint has, divided by the ranks.
 
 Why: Without replicas the two are the same. With them, all ranks together hold more rows than the
 checkpoint has.

@@ -1,4 +1,4 @@
-"""With more ranks than heads, one head for each rank is always right.
+"""The code gives each rank one head whenever there are more ranks than heads.
 
 Why: Every rank holds one whole head either way. When the heads do not divide the ranks, some heads
 have more replicas than others, and the query heads no longer match them.

@@ -1,4 +1,4 @@
-"""The first number of a segment is counted in rows.
+"""The code counts the first number of a segment in rows.
 
 Why: The loader copies rows, so rows come to mind. This method counts heads, and whoever uses it
 multiplies by head_size.

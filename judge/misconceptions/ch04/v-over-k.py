@@ -1,4 +1,4 @@
-"""The heads of v begin where those of k do.
+"""The code lets the heads of v begin where those of k do.
 
 Why: Both have the same heads and the same sizes, but not the same rows: v comes after k.
 

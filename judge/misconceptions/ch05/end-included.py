@@ -1,4 +1,4 @@
-"""The end of a range is its last id.
+"""The code takes the end of a range for its last id.
 
 Why: People say "from 0 to 3". Slices and range() of Python, and [start, end), leave the
 end out.

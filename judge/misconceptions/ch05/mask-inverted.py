@@ -1,4 +1,4 @@
-"""The mask is True for the ids that the rank owns.
+"""The code makes the mask True for the ids that the rank owns.
 
 Why: The word mask says nothing about which side is kept. Here it is called elsewhere: True where
 the id belongs to another rank.

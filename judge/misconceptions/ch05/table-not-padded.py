@@ -1,4 +1,4 @@
-"""A rank's table has just the rows that it owns.
+"""The code gives a rank's table just the rows that it owns.
 
 Why: It saves a few rows of memory. The LM head uses the same table, and a gather wants equal
 shapes from all ranks.

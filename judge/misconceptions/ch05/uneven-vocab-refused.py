@@ -1,4 +1,4 @@
-"""A vocabulary that does not divide is refused.
+"""The code refuses a vocabulary that does not divide.
 
 Why: The linear layers refuse such sizes, and the same check comes to mind. Real vocabularies are
 odd numbers, and the last ranks may hold fewer rows.

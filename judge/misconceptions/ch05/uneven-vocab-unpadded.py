@@ -1,7 +1,7 @@
 """The vocabulary is cut with floor division, so its last ids belong to no rank.
 
-Why: Every other size divides evenly. A vocabulary is any number: rounded down, the parts do not
-add up to the whole.
+Why: Other sizes were chosen so that they divide. A vocabulary is any number: rounded down, the
+parts do not add up to the whole.
 
 Look: Add up the widths of all ranks' ranges for 10 ids on 3 ranks.
 """

@@ -1,4 +1,4 @@
-"""The logits go to every rank, though only rank 0 needs them.
+"""The code sends the logits to every rank, though only rank 0 needs them.
 
 Why: An all_gather gives the right numbers too. It sends the logits to every rank, tp times as
 much as a gather, and here only rank 0 goes on with them.

@@ -1,4 +1,4 @@
-"""Each rank takes the best of its own ids for the token.
+"""The code takes the best of a rank's own ids for the token.
 
 Why: The argmax of the logits is the greedy token, and each rank has logits. They are the logits
 of its own ids: the best of all may be on another rank.

@@ -1,4 +1,4 @@
-"""The greedy token is taken from the gathered logits.
+"""The code takes the greedy token from the gathered logits.
 
 Why: It gives the right token. For a vocabulary of 151936 a rank then sends some 300 kB for each
 token, where two numbers would do.

@@ -1,4 +1,4 @@
-"""On a tie the highest id wins.
+"""On a tie the code takes the highest id.
 
 Why: The words "the best id" do not say which of two equals. One rank takes the first of them:
 with more ranks the answer should not change.

@@ -1,4 +1,4 @@
-"""The padding rows of the table count as logits.
+"""The code counts the padding rows of the table as logits.
 
 Why: They are zero, and a zero looks harmless. Where all real logits are negative a zero is the
 largest, and the winner is an id that does not exist.

@@ -1,4 +1,4 @@
-"""Every rank owns at least one id.
+"""The code acts as if every rank owns at least one id.
 
 Why: The shards are equally long, so each seems to hold some of the vocabulary. With 5 ids on 4
 ranks a shard is 2 rows long, and the last rank has padding only: what is the largest of no logits?

@@ -1,4 +1,4 @@
-"""Every rank is taken to have the gathered logits.
+"""The code acts as if every rank had the gathered logits.
 
 Why: An all-reduce leaves its result everywhere. A gather leaves it on one rank, and the others get
 None.

@@ -1,4 +1,4 @@
-"""The tied head has a weight of its own.
+"""The code gives the tied head a weight of its own.
 
 Why: A copy holds the same numbers at the moment of the tie. The checkpoint is loaded later, often
 without an lm_head.weight, and then the head keeps what it had.

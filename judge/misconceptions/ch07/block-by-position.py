@@ -1,4 +1,4 @@
-"""The sequence at place i of the batch gets block i.
+"""The code gives block i to the sequence at place i of the batch.
 
 Why: At first that is how they are numbered. When a sequence has ended, the places move up and the
 blocks do not.

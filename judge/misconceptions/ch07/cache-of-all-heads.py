@@ -1,4 +1,4 @@
-"""Every rank makes room for the KV heads of the whole model.
+"""The code makes room on every rank for the KV heads of the whole model.
 
 Why: The configuration says how many KV heads there are. A rank only ever stores its own, and the
 memory for the others is lost.

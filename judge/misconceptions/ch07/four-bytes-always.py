@@ -1,4 +1,4 @@
-"""Every number is counted as 4 bytes.
+"""The code counts every number as 4 bytes.
 
 Why: The default is float32. In bfloat16 a number has 2 bytes, and half of the memory stays unused.
 

@@ -1,4 +1,4 @@
-"""The head size is computed as hidden size over heads.
+"""The code computes the head size as the hidden size divided by the number of heads.
 
 Why: In many models it is. In Qwen3-0.6B 16 heads of 128 make 2048, and the hidden size is 1024.
 

@@ -1,4 +1,4 @@
-"""The heads of all ranks are gathered before the output projection.
+"""The code gathers the heads of all ranks before the output projection.
 
 Why: All heads are mixed by o_proj, so it seems to need all of them. As a row-parallel layer it
 takes this rank's heads, and the sum does the mixing.

@@ -1,4 +1,4 @@
-"""Query head h reads KV head h modulo the number of KV heads.
+"""The code lets query head h read KV head h modulo the number of KV heads.
 
 Why: Repeating the KV heads as a whole gives the right number of them. Neighbouring query heads
 share one KV head, they do not take turns.

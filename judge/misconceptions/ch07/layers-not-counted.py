@@ -1,4 +1,4 @@
-"""A block is counted for one layer.
+"""The code counts a block for one layer only.
 
 Why: A layer sees only its own part of the cache. A sequence needs room in all of them.
 

@@ -1,4 +1,4 @@
-"""Every token sees all tokens.
+"""The code lets every token see all tokens.
 
 Why: One decoded token may see everything, so without a mask decoding looks right.
 

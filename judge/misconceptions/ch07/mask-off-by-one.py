@@ -1,4 +1,4 @@
-"""A new token does not see itself.
+"""The code does not let a new token see itself.
 
 Why: Causal means that the future is hidden, and where it begins is easily taken one too early.
 

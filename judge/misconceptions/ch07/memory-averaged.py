@@ -1,4 +1,4 @@
-"""The ranks' numbers are added up or averaged.
+"""The code adds up or averages the ranks' numbers.
 
 Why: An all-reduce sums, and the mean of all ranks seems fair. A rank below the mean has no room for
 it.

@@ -1,4 +1,4 @@
-"""The norm comes after the rotation.
+"""The code applies the norm after the rotation.
 
 Why: A rotation keeps the length of a vector, so the order seems not to matter. The norm's weight is
 not the same for both dimensions of a pair, and there it does.

@@ -1,4 +1,4 @@
-"""The norm spans all heads of the rank instead of one head.
+"""The code lets the norm span all heads of the rank instead of one head.
 
 Why: The projection's output is one wide row, and a norm over it is the usual one. On another number
 of ranks that row is another one, and so is its mean square.

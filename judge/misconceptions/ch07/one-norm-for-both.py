@@ -1,4 +1,4 @@
-"""One norm serves queries and keys.
+"""The code uses one norm for queries and keys.
 
 Why: Both norms have the same shape, and a swapped weight raises no error.
 

@@ -1,4 +1,4 @@
-"""Each rank takes as many blocks as it has room for itself.
+"""The code lets each rank take as many blocks as it has room for itself.
 
 Why: Memory is a rank's own affair. A block number is not: it must mean the same block on every
 rank.

@@ -1,4 +1,4 @@
-"""All ranks take the number of rank 0.
+"""The code lets all ranks take the number of rank 0.
 
 Why: All have the same number then, which is what was missing. Another rank may have room for fewer.
 

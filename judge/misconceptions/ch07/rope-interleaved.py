@@ -1,4 +1,4 @@
-"""Each dimension is paired with its neighbour.
+"""The code pairs each dimension with its neighbour.
 
 Why: Many descriptions of RoPE pair dimensions 0 and 1, 2 and 3, and so on. Qwen3's weights are
 stored for another pairing.

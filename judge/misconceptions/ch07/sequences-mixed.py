@@ -1,4 +1,4 @@
-"""The tokens of all sequences attend to each other.
+"""The code lets the tokens of all sequences attend to each other.
 
 Why: They lie in one tensor, end to end, so one call seems to do for all.
 

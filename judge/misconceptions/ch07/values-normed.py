@@ -1,4 +1,4 @@
-"""The values are normed too.
+"""The code norms the values too.
 
 Why: Keys and values go together everywhere else.
 

@@ -1,4 +1,4 @@
-"""A block is counted for its keys alone.
+"""The code counts a block for its keys alone.
 
 Why: The shape of the keys is at hand, and the values have the same one.
 

@@ -1,4 +1,4 @@
-"""The values are rotated too.
+"""The code rotates the values too.
 
 Why: Keys and values go together everywhere else. Positions matter where a query is compared with a
 key.

@@ -1,4 +1,4 @@
-"""The backend is always gloo.
+"""The code always takes gloo as the backend.
 
 Why: On a laptop nothing else works. On a machine with a GPU for every rank, gloo would copy each
 tensor to the CPU and back.

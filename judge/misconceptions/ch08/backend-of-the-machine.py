@@ -1,4 +1,4 @@
-"""The machine decides about the backend, not the caller.
+"""The code lets the machine decide about the backend, not the caller.
 
 Why: Where there are GPUs, NCCL is the better choice, so asking for gloo looks like an oversight. It
 is how one tries the CPU path on such a machine.

@@ -1,4 +1,4 @@
-"""A group of one need not look at the strides.
+"""The code does not look at the strides in a group of one.
 
 Why: At size 1 nothing is sent, so nothing can go wrong. But code is written and tried on one rank
 first: a mistake that only shows on two ranks is found late.

@@ -1,4 +1,4 @@
-"""Without a second group there is no control group.
+"""The code has no control group where there is no second group.
 
 Why: The argument control_group is None, so control looks like something that may be None as well.
 Whoever sends a message would then have to ask first, in every place. With gloo one group serves

@@ -1,4 +1,4 @@
-"""NCCL carries the control messages as well.
+"""The code sends the control messages through NCCL as well.
 
 Why: One group that connects all ranks seems enough. NCCL moves memory of GPUs only: a length or a
 pickled call would have to go to the GPU and wait for all that is queued there.

@@ -1,4 +1,4 @@
-"""Gloo gets a second group too.
+"""The code makes a second group for gloo too.
 
 Why: Control messages have a group of their own, so one is made. With gloo the first group is on the
 CPU already: a second one costs connections between all ranks and gains nothing.

@@ -1,4 +1,4 @@
-"""The parts are always concatenated along dim 0.
+"""The code always concatenates the parts along dim 0.
 
 Why: The all_gather of torch.distributed knows no dim: it stacks whole parts, and dim 0 is where
 they lie one behind the other. The group has a dim, the last one unless the caller says so.

@@ -1,4 +1,4 @@
-"""Every rank has the gathered tensor.
+"""The code gives every rank the gathered tensor.
 
 Why: An all-gather gives rank dst what it wants, and what the others have does no harm. It costs
 memory and traffic on all of them: the logits of Qwen3-0.6B are 600 kB a token.

@@ -1,4 +1,4 @@
-"""A group of one makes the collective too.
+"""The code makes the collective in a group of one too.
 
 Why: The result is right, so nothing seems to be wrong. The call costs a round trip through the
 backend each time, and the same code should run at size 1 as fast as without a group.

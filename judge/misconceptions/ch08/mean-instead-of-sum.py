@@ -1,4 +1,4 @@
-"""The all-reduce averages.
+"""The code averages in the all-reduce.
 
 Why: In data parallel training the gradients are averaged, and all-reduce is met there first.
 Partial sums are parts of one number: they add up.

@@ -1,4 +1,4 @@
-"""The ranks meet where torchrun says.
+"""The code lets the ranks meet where torchrun says, not where it is told.
 
 Why: With torchrun nothing else is needed: init_process_group reads its variables. An engine that
 starts its own ranks has no torchrun, and says in init_method where they meet.

@@ -1,4 +1,4 @@
-"""Every rank uses the first GPU.
+"""The code uses the first GPU on every rank.
 
 Why: The device "cuda" means "cuda:0" until somebody says otherwise, in every process. All ranks of
 a machine would fill the memory of one GPU, and NCCL refuses two ranks on one.

@@ -1,4 +1,4 @@
-"""A process outside a group may hold it all the same.
+"""The code lets a process outside a group hold it all the same.
 
 Why: A call of new_group returns something on every rank of the world, so it looks as if every rank
 were in it. On a rank outside it is only a mark, and its rank there is -1.

@@ -1,4 +1,4 @@
-"""The plugin is the group.
+"""The code returns the plugin itself as the group.
 
 Why: PLUGINS looks like a table of groups. It holds what makes a group out of the ranks' TorchGroup:
 nothing is made before it is called.

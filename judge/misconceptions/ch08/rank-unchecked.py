@@ -1,4 +1,4 @@
-"""A wrong rank shows by itself.
+"""The code acts as if a wrong rank shows by itself.
 
 Why: Surely torch.distributed notices a rank that is too high. It does not notice at once: the
 others wait for a rank that never comes, until the time-out.

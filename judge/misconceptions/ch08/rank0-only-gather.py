@@ -1,4 +1,4 @@
-"""The result of a gather is always rank 0's.
+"""The code gives the result of a gather to rank 0, whatever dst says.
 
 Why: Rank 0 is where results are collected in most programs, and dst is 0 unless somebody says
 otherwise. When somebody does, another rank needs the buffers.

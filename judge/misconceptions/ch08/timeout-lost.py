@@ -1,4 +1,4 @@
-"""The time-out is for new_group only.
+"""The code gives the time-out to new_group only.
 
 Why: Once the ranks have met, the world seems settled. Its time-out holds for every collective on
 it: without one a lost rank is noticed after 30 minutes, or 10 with NCCL.

@@ -1,4 +1,4 @@
-"""A new group inherits the time-out of the world.
+"""The code acts as if a new group inherits the time-out of the world.
 
 Why: It is made inside the world, so its settings look like the world's. new_group knows nothing of
 them: without a time-out of its own it waits 30 minutes.

@@ -1,4 +1,4 @@
-"""A name that is not registered means the default.
+"""The code takes the default for a name that is not registered.
 
 Why: The program goes on, which looks kind. Whoever mistyped the name of a fast plugin measures the
 slow one, and is told nothing.

@@ -1,4 +1,4 @@
-"""The error of a missing key says enough.
+"""The code acts as if the error of a missing key says enough.
 
 Why: Looking up a name that is not there raises by itself. KeyError: 'sharedmem' says neither what
 kind of name it was nor which ones there are.

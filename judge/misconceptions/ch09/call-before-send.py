@@ -1,4 +1,4 @@
-"""First rank 0, then the others.
+"""The code runs the call on rank 0 first, and sends it to the others then.
 
 Why: Rank 0 runs the method and then tells the others, as one reports what is done. Its first
 collective waits for ranks that have not been told yet. A method that changes its arguments makes

@@ -1,4 +1,4 @@
-"""Calls travel where the tensors travel.
+"""The code sends calls where the tensors travel.
 
 Why: The method group.broadcast is at hand and reaches the same ranks. With gloo it works. With NCCL
 it takes tensors on the GPU only, and a call would wait behind all the work that is queued there.

@@ -1,4 +1,4 @@
-"""An engine is closed once.
+"""The code acts as if an engine is closed once.
 
 Why: A with statement calls it at its end, and that is once. A user who closes an engine early calls
 it again there, and so may two threads: the second time there is nothing left to talk to.

@@ -1,4 +1,4 @@
-"""Closing waits for its turn as a call does.
+"""The code lets closing wait for its turn as a call does.
 
 Why: Calls take turns by the lock, and close looks like one more. Whoever is in the middle of a
 stream holds the lock until the stream is read to its end, and nobody reads it any more.

@@ -1,4 +1,4 @@
-"""Processes are forked.
+"""The code forks its processes, whatever it is asked for.
 
 Why: On Linux multiprocessing.Process forks, and it worked. The caller asked for another way because
 a fork is not safe there: after CUDA was used, or with threads that hold locks.

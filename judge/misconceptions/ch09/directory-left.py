@@ -1,4 +1,4 @@
-"""A temporary directory goes away by itself.
+"""The code acts as if a temporary directory goes away by itself.
 
 Why: Its name says so. It goes when its object is collected, which may be at the end of the program
 or, where an error holds on to it, never.

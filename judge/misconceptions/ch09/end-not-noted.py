@@ -1,4 +1,4 @@
-"""Whoever closed it will not call it.
+"""The code acts as if nobody called an engine after closing it.
 
 Why: After the end there is nothing to call, so nothing seems to need saying. A server thread that
 holds the engine calls it all the same, and should be told plainly.

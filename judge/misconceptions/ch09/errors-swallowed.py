@@ -1,4 +1,4 @@
-"""A rank survives an error in a method.
+"""The code acts as if a rank survives an error in a method.
 
 Why: A server goes on after a bad request, so the loop catches what a method raises. But the method
 was in the middle of its collectives: the next call meets peers that are somewhere else.

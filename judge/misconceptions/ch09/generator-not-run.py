@@ -1,4 +1,4 @@
-"""Calling a generator runs it.
+"""The code acts as if calling a generator runs it.
 
 Why: Calling any other function does. Calling a generator function only makes the generator: its
 first line runs when the first item is asked for. Rank 0 reads its items, the others do not, and its

@@ -1,4 +1,4 @@
-"""Killing is enough.
+"""The code kills the ranks and does nothing else.
 
 Why: Afterwards no rank runs, which is what close is for. A rank that is killed writes nothing more:
 what it printed and did not flush is lost, and so is what its runner would have saved.

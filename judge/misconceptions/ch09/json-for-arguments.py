@@ -1,4 +1,4 @@
-"""Arguments are what JSON can write.
+"""The code acts as if arguments are what JSON can write.
 
 Why: Names and token ids go through JSON, and it cannot run foreign code. But a tuple comes back as
 a list, and sampling parameters, bytes or a tensor do not go through at all. The ranks are our own

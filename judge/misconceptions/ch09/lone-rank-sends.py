@@ -1,4 +1,4 @@
-"""A lone rank sends its calls too.
+"""The code sends calls on a lone rank too.
 
 Why: One path for every size looks simpler. There is nobody to receive the call, and a group of one
 process may have no control group: then the first call fails.

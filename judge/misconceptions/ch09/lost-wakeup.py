@@ -1,4 +1,4 @@
-"""A call that is the same as the last one is no new call.
+"""The code does not see a call that is the same as the last one as a new call.
 
 Why: A rank that looks at a shared place for work has to know what it has done already, and
 comparing with the last call seems to tell. Two equal calls back to back are then one: the ranks do

@@ -1,4 +1,4 @@
-"""Starting ranks is safe anywhere in a script.
+"""The code acts as if starting ranks is safe anywhere in a script.
 
 Why: Under fork it is, and so it is in a notebook. Under spawn a rank imports the script again, runs
 what stands at its top level, and starts ranks of its own. What the user reads then is an error of

@@ -1,4 +1,4 @@
-"""Every message names a method.
+"""The code acts as if every message names a method.
 
 Why: Messages are calls, so the name goes straight into getattr. An idle rank 0 sends NOTHING once a
 second, to notice a dead peer: it is no method.

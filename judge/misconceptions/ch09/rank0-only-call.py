@@ -1,4 +1,4 @@
-"""Rank 0 does the work that it is asked for.
+"""The code lets rank 0 alone do the work that it is asked for.
 
 Why: The request arrives at rank 0, and the runner is there. But a layer's all-reduce waits for
 every rank: each call has to run on all of them at once.

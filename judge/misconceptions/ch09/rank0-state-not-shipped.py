@@ -1,4 +1,4 @@
-"""The other ranks know what to work on.
+"""The code acts as if the other ranks know what to work on.
 
 Why: Their runners have seen every call so far, so the name of the method seems enough. The prompts
 of this call arrived at rank 0 only: what a method needs has to travel with it.

@@ -1,4 +1,4 @@
-"""A method call always fits the buffer.
+"""The code acts as if a method call always fits the buffer.
 
 Why: A megabyte is much for a name and a few arguments. But a prompt is an argument too: 400,000
 token ids are more than a megabyte once they are pickled, and the call fails on the day that

@@ -1,4 +1,4 @@
-"""Of two failures the second is the cause.
+"""The code takes the second of two failures for the cause.
 
 Why: The first one heard was a consequence, so the other looks like what caused it. With three ranks
 the second may be a consequence too.

@@ -1,4 +1,4 @@
-"""After an error the ranks are where they were.
+"""The code acts as if the ranks were where they had been before an error.
 
 Why: The exception reaches the caller, and rank 0 could go on. The others have left their loop or
 stand in a collective: whoever says goodbye to them waits for ever.

@@ -1,4 +1,4 @@
-"""A stream is a list that one can iterate over.
+"""The code acts as if a stream is a list that one can iterate over.
 
 Why: The reader gets the same items in the same order. It gets the first when the last is made: text
 that should appear word by word appears all at once.

@@ -1,4 +1,4 @@
-"""Who stops reading stops the stream.
+"""The code acts as if who stops reading stops the stream.
 
 Why: A generator ends where its reader leaves it, on this rank. The others run the method to its
 end, and their next collective waits for rank 0.

@@ -1,4 +1,4 @@
-"""Every rank tells in the end how it failed.
+"""The code acts as if every rank tells in the end how it failed.
 
 Why: A rank that raises says so, and one that dies is noticed. One that hangs says nothing: a driver
 that waits for it hangs as well.

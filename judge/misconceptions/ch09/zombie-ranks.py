@@ -1,4 +1,4 @@
-"""Ranks end when nobody needs them any more.
+"""The code acts as if ranks end when nobody needs them any more.
 
 Why: Children seem to go with their parent. They do not: a rank goes on until it is ended, or
 notices that its driver is gone because the other end of a pipe was closed. That end is closed only

@@ -1,4 +1,4 @@
-"""An index is followed although there is a model.safetensors.
+"""The code follows an index although there is a model.safetensors.
 
 Why: An index looks like the more exact statement. Where both lie in a directory, one is left over
 from another form of the checkpoint, and transformers reads the single file.

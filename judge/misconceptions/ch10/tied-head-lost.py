@@ -1,4 +1,4 @@
-"""The tied head is one more tensor that the checkpoint must have.
+"""The code wants the tied head as one more tensor of the checkpoint.
 
 Why: The head is a layer like any other. Its table is the embedding's, and checkpoints such as
 Qwen3-4B's do not repeat it.

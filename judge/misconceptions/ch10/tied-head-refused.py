@@ -1,4 +1,4 @@
-"""A checkpoint that has the tied head is refused for it.
+"""The code refuses a checkpoint because it has the tied head.
 
 Why: The model has no parameter of that name left, so the tensor looks like one too many.
 Qwen3-0.6B's file holds it although the head is tied.

@@ -1,4 +1,4 @@
-"""Tensors that the model has no place for are skipped.
+"""The code skips tensors that the model has no place for.
 
 Why: All parameters are filled, so nothing seems to be wrong. A tensor too many often means that the
 checkpoint is of another model.

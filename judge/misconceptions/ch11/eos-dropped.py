@@ -1,4 +1,4 @@
-"""The end-of-text token is left out of the result.
+"""The code leaves the end-of-text token out of the result.
 
 Why: It has no text, so it looks like a signal and not like a token.
 

@@ -1,4 +1,4 @@
-"""Every rank is given the gathered logits.
+"""The code gives every rank the gathered logits.
 
 Why: All ranks run the same code, so all seem to need the same result.
 

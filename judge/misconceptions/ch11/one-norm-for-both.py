@@ -1,4 +1,4 @@
-"""One norm serves both halves of the layer.
+"""The code uses one norm for both halves of the layer.
 
 Why: Both norms have the same shape and the same code, and a swapped weight raises no error.
 

@@ -1,4 +1,4 @@
-"""Every rank draws the next token for itself.
+"""The code lets every rank draw the next token for itself.
 
 Why: All ranks run the same program, so the same draw seems to be sure.
 

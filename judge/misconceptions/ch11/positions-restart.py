@@ -1,4 +1,4 @@
-"""Positions are counted from 0 in every forward.
+"""The code counts positions from 0 in every forward.
 
 Why: A prompt's positions are 0, 1, 2, …, and a decode step brings a single token.
 

@@ -1,4 +1,4 @@
-"""In which order a rank builds its batch is its own affair.
+"""The code acts as if the order in which a rank builds its batch were its own affair.
 
 Why: A batch looks like a set. But row 0 of the sums over ranks is row 0 of every rank: where two
 ranks have another sequence in it, the partial sums of two texts are added, and nothing fails.

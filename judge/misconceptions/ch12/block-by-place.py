@@ -1,4 +1,4 @@
-"""A sequence's block of the cache is its place in the batch.
+"""The code takes a sequence's place in the batch for its block of the cache.
 
 Why: In chapter 11 the batch began full, and the two were the same number. Here the batch has gaps:
 when somebody leaves, all behind move up, and read another sequence's keys and values.

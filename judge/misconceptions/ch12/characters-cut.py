@@ -1,4 +1,4 @@
-"""Every token is some whole characters.
+"""The code acts as if every token is some whole characters.
 
 Why: In English it nearly always is. A character such as 水 is three bytes, and they may come in
 three tokens: decoded one by one, each is a replacement character.

@@ -1,4 +1,4 @@
-"""When the ranks have died, noting the error is enough.
+"""The code only notes the error when the ranks have died.
 
 Why: The next request is refused, which is what one tests. Those that were on their way wait for
 tokens that nobody will make.

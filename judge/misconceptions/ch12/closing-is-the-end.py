@@ -1,4 +1,4 @@
-"""A loop that is closed takes no more steps.
+"""The code acts as if a loop that is closed takes no more steps.
 
 Why: Closed sounds like ended. It means that nothing new is taken: what runs has some seconds to
 finish, and needs the steps for it.

@@ -1,4 +1,4 @@
-"""The framework notices when a client goes.
+"""The code acts as if the framework notices when a client goes.
 
 Why: For a stream it does. A handler that awaits its answer is not interrupted: the text is computed
 to its end, in a slot that others wait for, and sent to nobody.

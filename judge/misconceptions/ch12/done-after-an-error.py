@@ -1,4 +1,4 @@
-"""A stream that failed is done too.
+"""The code acts as if a stream that failed is done too.
 
 Why: It is over, so it looks done. DONE says that the answer is complete, and a client that reads it
 keeps half a text as a whole one.

@@ -1,4 +1,4 @@
-"""A stream ends when the connection does.
+"""The code acts as if a stream ends when the connection does.
 
 Why: The server closes it, and the client sees that. It cannot tell an answer that is complete from
 a server that has died.

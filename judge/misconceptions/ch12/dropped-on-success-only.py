@@ -1,4 +1,4 @@
-"""The answers are dropped after the response is made.
+"""The code drops the answers only after the response is made.
 
 Why: In the order of the lines it comes last. When collecting raises, that line is never reached.
 

@@ -1,4 +1,4 @@
-"""The ranks take steps without end.
+"""The code lets the ranks take steps without end.
 
 Why: An empty batch costs no forward, so another step does no harm. A service that nobody asks then
 keeps all its processes busy with calls.

@@ -1,4 +1,4 @@
-"""The end-of-text token is text too.
+"""The code takes the end-of-text token for text too.
 
 Why: It is a token like others, and decode has an answer for it. Clients then read <|endoftext|> at
 the end of every answer.

@@ -1,4 +1,4 @@
-"""The end-of-text token is not counted.
+"""The code does not count the end-of-text token.
 
 Why: It adds no text, so it looks as if it cost nothing. The model computed it like any other, and
 the usage has it.

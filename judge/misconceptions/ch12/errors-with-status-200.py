@@ -1,4 +1,4 @@
-"""An error is an answer like others.
+"""The code acts as if an error is an answer like others.
 
 Why: The body says what is wrong, so the status looks like a detail. Clients decide by the status
 alone: at 429 they wait and try again, at 200 they read a text that is not there.

@@ -1,4 +1,4 @@
-"""The ranks may be called from the event loop.
+"""The code acts as if the ranks may be called from the event loop.
 
 Why: It is a call like others. While it lasts, nothing else runs on the event loop: no request
 arrives, no piece is sent, and nobody notices a client that goes.

@@ -1,4 +1,4 @@
-"""A client that has gone is taken out of the batch only.
+"""The code takes a client that has gone out of the batch only.
 
 Why: Only running answers cost anything now. One that waits is forgotten, and gets a slot later, for
 nobody.

@@ -1,4 +1,4 @@
-"""What is held back at the end is dropped.
+"""The code drops what is held back at the end.
 
 Why: Text is held back because it may become a stop string, or a character. When no more comes, it
 is text after all.

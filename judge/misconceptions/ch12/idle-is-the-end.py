@@ -1,4 +1,4 @@
-"""The loop has ended when there is nothing to do.
+"""The code acts as if the loop has ended when there is nothing to do.
 
 Why: A loop over work ends with the work. A service is idle most of the time, and before its first
 request.

@@ -1,4 +1,4 @@
-"""Who joins comes first, then who leaves.
+"""The code tells first who joins, then who leaves.
 
 Why: The order of two loops seems to be free. But a slot that is given up may be given to somebody
 else in the same call: the new sequence is taken away instead of the old one.

@@ -1,4 +1,4 @@
-"""The ranks are told in every step who has left.
+"""The code tells the ranks in every step who has left.
 
 Why: The list self.left is returned and stays as it is. In the next step the ranks take a sequence
 away that somebody else has begun in the same slot, or one that is gone already.

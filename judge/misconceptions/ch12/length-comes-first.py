@@ -1,4 +1,4 @@
-"""An answer of max_tokens has always been cut off.
+"""The code acts as if an answer of max_tokens has always been cut off.
 
 Why: The number of tokens is the simplest test, so it is made first. But the last token that is
 allowed may be the one that ends the text by itself.

@@ -1,4 +1,4 @@
-"""The answer that came last is served first.
+"""The code serves the answer that came last first.
 
 Why: The pop of a list or a deque takes from the end, which looks like the head of a queue.
 

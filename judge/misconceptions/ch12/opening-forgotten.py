@@ -1,4 +1,4 @@
-"""A stream begins with the first text.
+"""The code acts as if a stream begins with the first text.
 
 Why: For /v1/completions it does. A chat begins with an event that says who speaks, and clients take
 the role from it.

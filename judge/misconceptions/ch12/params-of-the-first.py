@@ -1,4 +1,4 @@
-"""A batch has one temperature.
+"""The code acts as if a batch has one temperature.
 
 Why: Chapter 11's generate had: its prompts came in one call, with one set of parameters. Here
 everybody brings their own.

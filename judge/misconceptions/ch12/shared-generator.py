@@ -1,4 +1,4 @@
-"""One generator serves the whole batch.
+"""The code uses one generator for the whole batch.
 
 Why: It is one batch, and random numbers are random numbers. With a shared one, each answer depends
 on who else is in the batch: the same request with the same seed gets another text.

@@ -1,4 +1,4 @@
-"""A client that has gone is taken out of the queue only.
+"""The code takes a client that has gone out of the queue only.
 
 Why: Dropping somebody from a queue is what one thinks of first. An answer that runs goes on to
 max_tokens for nobody, in a slot that others wait for.

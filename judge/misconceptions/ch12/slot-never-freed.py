@@ -1,4 +1,4 @@
-"""An answer that has ended keeps its slot.
+"""The code lets an answer that has ended keep its slot.
 
 Why: The answer takes the token by push, and its result looks like something to ignore. After
 max_batch answers nobody can join any more.

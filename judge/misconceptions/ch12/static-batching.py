@@ -1,4 +1,4 @@
-"""A batch runs to its end before others join.
+"""The code runs a batch to its end before others join.
 
 Why: Padding one batch, running it and taking the next is how a script works. A service that does so
 lets a short answer wait for the longest one of the batch before it.

@@ -1,4 +1,4 @@
-"""A stop string is looked for in each token's text.
+"""The code looks for a stop string in each token's text.
 
 Why: The text comes token by token, so that is where one looks. A tokenizer cuts where it likes: END
 may come as E and ND, or with other text around it.

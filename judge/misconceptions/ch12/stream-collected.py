@@ -1,4 +1,4 @@
-"""A stream may be made of the whole answer.
+"""The code acts as if a stream may be made of the whole answer.
 
 Why: The events are the same. Only the reader sees the difference: nothing for ten seconds, then
 everything at once.

@@ -1,4 +1,4 @@
-"""A stream ends by itself when its client goes.
+"""The code acts as if a stream ends by itself when its client goes.
 
 Why: The framework cancels it, which is right. The batch loop hears nothing of that, and goes on to
 compute.

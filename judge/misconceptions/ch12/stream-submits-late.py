@@ -1,4 +1,4 @@
-"""A stream submits its request when it begins to send.
+"""The code submits a stream's request when the stream begins to send.
 
 Why: Inside the generator everything is in one place. But by then the status 200 is on its way: a
 full queue cannot be told any more.

@@ -1,4 +1,4 @@
-"""Every token of a step has somebody who wants it.
+"""The code acts as if every token of a step has somebody who wants it.
 
 Why: The slots of the tokens are those that the scheduler gave out. But the ranks compute while the
 event loop goes on, and a client may go in that time.

@@ -1,4 +1,4 @@
-"""Returning the tokens is enough.
+"""The code acts as if returning the tokens is enough.
 
 Why: Whoever asked has them. The sequence on the rank has not, and brings its prompt once more in
 the next step.

@@ -1,4 +1,4 @@
-"""A stream always ends with its usage.
+"""The code acts as if a stream always ends with its usage.
 
 Why: It does no harm to know it. But its event has no choices, and a client that did not ask for it
 reads choices[0] of every event.

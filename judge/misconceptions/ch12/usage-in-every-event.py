@@ -1,4 +1,4 @@
-"""Each event has the usage so far.
+"""The code puts the usage so far into each event.
 
 Why: It is known at every moment, so it can be told. Clients add up what they are told, or take the
 first: the protocol has null in all events but the last.

@@ -1,4 +1,4 @@
-"""The usage is known when the request is.
+"""The code acts as if the usage is known when the request is.
 
 Why: The prompt's tokens are. What is written is counted while it is written.
 

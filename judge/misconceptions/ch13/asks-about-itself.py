@@ -1,4 +1,4 @@
-"""A rank asks whether it is alive itself.
+"""The code lets a rank ask whether it is alive itself.
 
 Why: A loop over all ranks is the shortest. But a lock never stops the process that holds it: the
 answer is no, and asking gives the lock back.

@@ -1,4 +1,4 @@
-"""There is a second meeting at the end.
+"""The code adds a second meeting at the end.
 
 Why: It protects the slots until all have read them. The second buffer does so already, and
 waiting is what a small message costs.

@@ -1,4 +1,4 @@
-"""A rank that is behind counts as dead.
+"""The code counts a rank that is behind as dead.
 
 Why: It has kept this one waiting. It may compute, or have lost its core: how long that takes
 nobody knows.

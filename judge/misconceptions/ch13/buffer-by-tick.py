@@ -1,4 +1,4 @@
-"""The buffer is chosen by the number of meetings.
+"""The code chooses the buffer by the number of meetings.
 
 Why: With one meeting a round the two numbers go up together. A round that meets twice moves the
 tick by 2, and an even step leads to the same buffer again.

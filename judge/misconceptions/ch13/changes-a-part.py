@@ -1,4 +1,4 @@
-"""The first part is used to add up in.
+"""The code adds up in the first part.
 
 Why: It is one of the terms and has the right shape, so it saves a tensor. But it is somebody's
 slot, which others may still be reading.

@@ -1,4 +1,4 @@
-"""A rank that has ended is waited for.
+"""The code waits for a rank that has ended.
 
 Why: With sockets the kernel reports it. In shared memory the counter just stays as it is, and
 nobody says why.

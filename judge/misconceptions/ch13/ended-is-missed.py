@@ -1,4 +1,4 @@
-"""Whoever has ended is an error.
+"""The code takes any rank that has ended for an error.
 
 Why: A dead rank is bad news. But it may have published this tick before it ended, as at the end
 of a program, and then nothing is missing.

@@ -1,4 +1,4 @@
-"""Every rank writes into the sender's slot.
+"""The code lets every rank write into the sender's slot.
 
 Why: All make the same call, so the same lines run on all. Whoever comes last has written, and
 that need not be the sender.

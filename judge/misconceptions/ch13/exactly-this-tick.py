@@ -1,4 +1,4 @@
-"""A rank waits until a counter equals its own.
+"""The code waits until a counter equals the rank's own.
 
 Why: Equal counters look like a meeting. A fast rank may be one meeting ahead when you look, and
 its counter never comes back.

@@ -1,4 +1,4 @@
-"""A rank publishes and goes on.
+"""The code publishes and goes on without waiting.
 
 Why: Its own numbers are there, so its part is done. But it reads the slots of the others next,
 and they may not have written yet.

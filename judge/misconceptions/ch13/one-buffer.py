@@ -1,4 +1,4 @@
-"""Every round uses the same buffer.
+"""The code uses the same buffer in every round.
 
 Why: All have met, so all numbers are there. But a fast rank begins its next round, and writes
 into its slot again, while a slow one has not read it yet.

@@ -1,4 +1,4 @@
-"""Each rank begins with its own number.
+"""The code begins on each rank with its own number.
 
 Why: It is there already, so one term less has to be read. But then each rank adds in an order of
 its own, and the sums differ in their last bits.

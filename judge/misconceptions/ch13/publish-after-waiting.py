@@ -1,4 +1,4 @@
-"""A rank waits first and publishes then.
+"""The code waits first and publishes then.
 
 Why: It sounds polite to see whether the others are there. If all do so, nobody is ever the first.
 

@@ -1,4 +1,4 @@
-"""A rank publishes before it has written.
+"""The code publishes before the rank has written.
 
 Why: The meeting comes first, then everybody writes and reads. But publishing says that the
 numbers are there.

@@ -1,4 +1,4 @@
-"""A broadcast always comes from rank 0.
+"""The code always broadcasts from rank 0.
 
 Why: Rank 0 is the sender nearly everywhere. src says which it is.
 

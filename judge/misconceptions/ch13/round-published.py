@@ -1,4 +1,4 @@
-"""The number of the round is published.
+"""The code publishes the number of the round.
 
 Why: Rounds are counted already, and with one meeting a round it is the same number. In a round
 that meets twice the second meeting is over before it begins.

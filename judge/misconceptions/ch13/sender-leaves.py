@@ -1,4 +1,4 @@
-"""The sender of a broadcast does not wait.
+"""The code does not let the sender of a broadcast wait.
 
 Why: It needs nothing from the others. But then it may be two rounds ahead, in the buffer that
 they still read.

@@ -1,4 +1,4 @@
-"""The slots are copies.
+"""The code acts as if the slots were copies.
 
 Why: A copy has the right shape and can be changed freely. But what is written into it stays in
 this process.

@@ -1,4 +1,4 @@
-"""The sum is a new tensor, and chunk stays as it is.
+"""The code makes the sum a new tensor and leaves chunk as it is.
 
 Why: The name chunk then means the new tensor. The caller's numbers are a piece of x, and x is
 what it returns.

@@ -1,4 +1,4 @@
-"""A counter is set back to 0 when the meeting is over.
+"""The code sets a counter back to 0 when the meeting is over.
 
 Why: A flag that is taken down can be used again. But the others have to see it before, and nobody
 waits for them.

@@ -1,4 +1,4 @@
-"""A rank waits for the next one only.
+"""The code waits for the next rank only.
 
 Why: With two ranks the next one is everybody. With three, a rank reads the slot of one that it
 has not waited for.

@@ -1,4 +1,4 @@
-"""A rank that gets nothing does not meet the others.
+"""The code does not let a rank that gets nothing meet the others.
 
 Why: Its numbers are in its slot, and it has nothing to read. But only the meeting says that they
 are there.

@@ -1,4 +1,4 @@
-"""What does not divide is rounded up.
+"""The code rounds up what does not divide.
 
 Why: Rounding up loses nothing, and the vocabulary is cut so. Heads and neurons are not: 14 heads on
 4 ranks would be 16.

@@ -1,4 +1,4 @@
-"""What does not divide is rounded down.
+"""The code rounds down what does not divide.
 
 Why: Floor division always gives an answer, and a test with 16 heads on 4 ranks sees nothing wrong.
 With 14 heads on 4 ranks two heads belong to nobody.

@@ -1,4 +1,4 @@
-"""The heads together are taken to be as wide as the hidden size.
+"""The code takes the heads together to be as wide as the hidden size.
 
 Why: In many models head size times heads is the hidden size. In Qwen3-0.6B it is not: 16 heads of
 128 are 2048 rows, and the hidden size is 1024.

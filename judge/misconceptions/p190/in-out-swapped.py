@@ -1,4 +1,4 @@
-"""The shapes are written (in, out).
+"""The code writes the shapes as (in, out).
 
 Why: In formulas Y = X W has W of shape (in, out). PyTorch stores the weight of a linear layer as
 (out, in).

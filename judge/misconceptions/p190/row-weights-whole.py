@@ -1,4 +1,4 @@
-"""The weights of o_proj and down_proj are whole on every rank.
+"""The code keeps the weights of o_proj and down_proj whole on every rank.
 
 Why: Their output is the whole hidden vector, so they look as if they could not be cut. They are cut
 along their inputs, and the ranks' results are added.

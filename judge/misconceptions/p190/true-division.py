@@ -1,4 +1,4 @@
-"""The quotient is a float.
+"""The code returns the quotient as a float.
 
 Why: The numbers divide, so / looks the same as //. In Python 16 / 2 is 8.0, which no shape and no
 slice accepts, and large numbers are rounded.

@@ -1,4 +1,4 @@
-"""The column-parallel bias stays whole.
+"""The code leaves the column-parallel bias whole.
 
 Why: A bias is small, so keeping all of it costs nothing. Each rank computes a part of the outputs,
 and a longer bias does not fit them.

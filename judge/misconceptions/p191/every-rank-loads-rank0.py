@@ -1,4 +1,4 @@
-"""Every rank gets the first part.
+"""The code gives every rank the first part.
 
 Why: All shapes are right, and rank 0 works. The rank has to decide where its part begins.
 

@@ -1,4 +1,4 @@
-"""Rows and columns are confused: the outputs of a weight are its rows.
+"""The code confuses rows and columns: it takes a weight's columns for its outputs.
 
 Why: In formulas Y = X W has W of shape (in, out), and a column-parallel layer cuts columns of it.
 PyTorch stores the weight as (out, in), so the same cut goes through the rows.

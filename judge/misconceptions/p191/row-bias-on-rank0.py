@@ -1,4 +1,4 @@
-"""Only rank 0 keeps the row-parallel bias.
+"""The code keeps the row-parallel bias on rank 0 only.
 
 Why: The bias must be added once, so one rank having it looks enough. Which rank adds it is decided
 later, by the layer; a shard holds the parameter.

@@ -1,4 +1,4 @@
-"""Every rank gets the first heads.
+"""The code gives every rank the first heads.
 
 Why: All shapes are right, and rank 0 works. The rank has to decide where its heads begin.
 

@@ -1,4 +1,4 @@
-"""All query heads of a rank read its first KV head.
+"""The code lets all query heads of a rank read its first KV head.
 
 Why: With one KV head on each rank they do. With several, each has its own group of query heads.
 

@@ -1,4 +1,4 @@
-"""KV heads are dealt out in turns: rank 0 of 2 holds heads 0, 2, 4, 6.
+"""The code deals KV heads out in turns: rank 0 of 2 holds heads 0, 2, 4, 6.
 
 Why: Taking turns is even too. Every cut in this field is in the order of the ranks: a rank holds
 neighbours, and so do its query heads.

@@ -1,4 +1,4 @@
-"""Replicas are dealt out in turns: rank r holds head r % num_kv_heads.
+"""The code deals replicas out in turns: rank r holds head r % num_kv_heads.
 
 Why: The remainder gives each head to as many ranks, and all shapes are right. Query heads are cut
 in order, so the ranks that read one KV head are neighbours.

@@ -1,4 +1,4 @@
-"""Heads are numbered as the rank sees them, from 0.
+"""The code numbers heads as the rank sees them, from 0.
 
 Why: Inside a rank's own tensors that is their number. Between ranks it is ambiguous: each of them
 has a head 0.

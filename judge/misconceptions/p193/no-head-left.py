@@ -1,4 +1,4 @@
-"""With fewer KV heads than ranks a rank holds no head.
+"""The code leaves a rank without a head where there are fewer KV heads than ranks.
 
 Why: A rank holds num_kv_heads // tp_size heads, until that is 0. A rank without a KV head cannot
 compute attention for its query heads.

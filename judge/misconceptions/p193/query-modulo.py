@@ -1,4 +1,4 @@
-"""Query heads take turns with the KV heads: head h reads h % num_kv_heads.
+"""The code lets query heads take turns with the KV heads: head h reads h % num_kv_heads.
 
 Why: The remainder gives each KV head as many query heads. In grouped-query attention the query
 heads of a group are neighbours.

@@ -1,4 +1,4 @@
-"""Fewer KV heads than ranks are refused.
+"""The code refuses fewer KV heads than ranks.
 
 Why: A head cannot be cut, so the case looks impossible. A head can be held by several ranks.
 

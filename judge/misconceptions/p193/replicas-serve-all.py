@@ -1,4 +1,4 @@
-"""A rank serves every query head that reads its KV head.
+"""The code lets a rank serve every query head that reads its KV head.
 
 Why: It could: it has the KV head. But the other replicas have it too, and each query head would be
 computed several times and added several times.

@@ -1,4 +1,4 @@
-"""With more ranks than KV heads nothing is refused.
+"""The code refuses nothing where there are more ranks than KV heads.
 
 Why: Each rank gets one head, that much is right. With 8 heads on 12 ranks some heads are held twice
 and some once, and a rank's query heads no longer read one KV head.

@@ -1,4 +1,4 @@
-"""A table that fits is padded all the same.
+"""The code pads a table that fits all the same.
 
 Why: The formula n // m + 1 rounds up, except when m divides n: then it adds a whole multiple that
 nobody needs.

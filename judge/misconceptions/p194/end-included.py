@@ -1,4 +1,4 @@
-"""The end is the last id that the rank owns.
+"""The code takes the end for the last id that the rank owns.
 
 Why: Ids 0 to 3 sounds like (0, 3). In Python an end is not part of its range, as in range(0, 4) and
 in slices.

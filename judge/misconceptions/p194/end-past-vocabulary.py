@@ -1,4 +1,4 @@
-"""The last range goes past the vocabulary.
+"""The code lets the last range go past the vocabulary.
 
 Why: Every rank has room for as many rows, and the range is taken for the room. Ids that do not
 exist are owned by nobody.

@@ -1,4 +1,4 @@
-"""The whole table is padded to the multiple, and then cut.
+"""The code pads the whole table to the multiple, and cuts it then.
 
 Why: Padding sounds like something done to the whole. 10 rows padded to a multiple of 4 are 12, and
 3 ranks get 4 each; 2 ranks would get 6, which is no multiple of 4.

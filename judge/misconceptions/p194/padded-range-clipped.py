@@ -1,4 +1,4 @@
-"""The range ends at the vocabulary.
+"""The code ends the range at the vocabulary.
 
 Why: Without padding it does. The rows behind the vocabulary are there too, and the rank holds them.
 

@@ -1,4 +1,4 @@
-"""Padding rows are counted as real.
+"""The code counts padding rows as real.
 
 Why: They are rows like the others. Nobody trained them: their logits are 0, which may be the
 highest of all.

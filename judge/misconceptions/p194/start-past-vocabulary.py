@@ -1,4 +1,4 @@
-"""An empty range starts past the vocabulary.
+"""The code lets an empty range start past the vocabulary.
 
 Why: Only the end is cut off at the vocabulary. On a rank without ids the start then lies behind the
 end, and end - start is negative.

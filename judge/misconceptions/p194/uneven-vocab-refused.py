@@ -1,4 +1,4 @@
-"""A vocabulary that does not divide is refused.
+"""The code refuses a vocabulary that does not divide.
 
 Why: Heads and neurons must divide, and one check for everything is simple. Real vocabularies are
 any numbers, and the last ranks may own fewer ids.

@@ -1,4 +1,4 @@
-"""Ids below the rank's range are looked up from the end of its table.
+"""The code looks ids below the rank's range up from the end of its table.
 
 Why: After the shift they are negative, and a negative index is no error: it counts from the end.
 

@@ -1,4 +1,4 @@
-"""Only the vectors of the rank's own ids are returned.
+"""The code returns only the vectors of the rank's own ids.
 
 Why: The others are zeros and look like waste. The ranks' results are added, so each needs a place
 for every id.

@@ -1,4 +1,4 @@
-"""Each rank returns the best of its own ids.
+"""The code returns on each rank the best of its own ids.
 
 Why: An argmax over what is there gives an id. It is the best of a part, and the ranks disagree.
 

@@ -1,4 +1,4 @@
-"""On a tie the highest id wins.
+"""On a tie the code takes the highest id.
 
 Why: Which of two equal logits wins looks like a matter of taste. One process takes the lowest id,
 and the text must not depend on the number of ranks.

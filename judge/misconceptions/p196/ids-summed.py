@@ -1,4 +1,4 @@
-"""The ids of all ranks are added.
+"""The code adds the ids of all ranks.
 
 Why: An all-reduce is what most layers end with. A sum of ids is the id of some other token.
 

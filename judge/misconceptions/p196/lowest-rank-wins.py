@@ -1,4 +1,4 @@
-"""The ids are compared, not the logits.
+"""The code compares the ids, not the logits.
 
 Why: A lowest id is asked for on a tie. Only on a tie: before that the logits decide.
 

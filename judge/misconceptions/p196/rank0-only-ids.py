@@ -1,4 +1,4 @@
-"""Only rank 0 knows the ids.
+"""The code gives the ids to rank 0 only.
 
 Why: A gather brings everything to one rank, where the choice is made. The other ranks need the
 token too: it is the next input of their layers.

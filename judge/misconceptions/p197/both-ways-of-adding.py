@@ -1,4 +1,4 @@
-"""With sequence parallelism the all-reduces stay.
+"""The code keeps the all-reduces with sequence parallelism.
 
 Why: The new calls look like an addition. But a reduce-scatter and the all-gather before the next
 block are the two halves of the all-reduce: they replace it.

@@ -1,4 +1,4 @@
-"""The calls of all ranks are added up.
+"""The code adds up the calls of all ranks.
 
 Why: Each rank does make the call. But a collective is one thing that all ranks do together, and is
 counted once.

@@ -1,4 +1,4 @@
-"""Under sequence parallelism the embedding still ends with an all-reduce.
+"""The code still ends the embedding with an all-reduce under sequence parallelism.
 
 Why: It stands outside the layers, so the option seems not to touch it. But what follows it is the
 residual, of which each rank wants its own tokens only.

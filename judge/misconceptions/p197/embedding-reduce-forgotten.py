@@ -1,4 +1,4 @@
-"""The embedding needs no call.
+"""The code counts no call for the embedding.
 
 Why: A lookup computes nothing that could be added. But its table is cut along the vocabulary: for
 each token one rank has the row and the others have zeros, and every rank needs the row.

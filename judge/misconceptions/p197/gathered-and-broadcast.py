@@ -1,4 +1,4 @@
-"""For every rank to sample, rank 0 gathers the logits and broadcasts them.
+"""For every rank to sample, the code gathers the logits on rank 0 and broadcasts them.
 
 Why: Both steps do bring the logits to every rank. An all-gather is that in one call.
 

@@ -1,4 +1,4 @@
-"""The logits are added like the embedding.
+"""The code adds the logits like the embedding.
 
 Why: Both are cut along the vocabulary. The embedding's results overlap and are summed. The logits
 of two ranks belong to different token ids and are concatenated.

@@ -1,4 +1,4 @@
-"""The head works on a rank's own tokens.
+"""The code lets the head work on a rank's own tokens.
 
 Why: The last norm does, under sequence parallelism, and the head comes right after it. But a rank
 has only its part of the vocabulary: with its own tokens alone, the others' logits of these tokens

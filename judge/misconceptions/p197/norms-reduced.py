@@ -1,4 +1,4 @@
-"""Each norm needs a collective.
+"""The code counts a collective for each norm.
 
 Why: A norm looks at the whole hidden vector. Every rank has that vector whole, for all tokens or
 for its own, so nothing is missing.

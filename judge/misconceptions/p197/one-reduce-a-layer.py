@@ -1,4 +1,4 @@
-"""One sum a layer, after the MLP.
+"""The code counts one sum a layer, after the MLP.
 
 Why: A layer looks like one unit. But the MLP's norm needs the whole residual, so attention's
 partial sums must be added before it.

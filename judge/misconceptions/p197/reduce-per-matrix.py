@@ -1,4 +1,4 @@
-"""Every matrix that is cut ends with an all-reduce.
+"""The code ends every matrix that is cut with an all-reduce.
 
 Why: Each of them leaves only a part of something. A column-parallel matrix leaves a slice, which is
 just what the row-parallel one after it wants: only the second leaves a sum to finish.

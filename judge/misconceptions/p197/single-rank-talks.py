@@ -1,4 +1,4 @@
-"""A single rank makes the calls too.
+"""The code counts calls on a single rank too.
 
 Why: The code is the same on one rank. A layer that has everything asks nobody: no engine makes
 these calls at size 1.

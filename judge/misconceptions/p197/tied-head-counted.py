@@ -1,4 +1,4 @@
-"""A head with a weight of its own needs one more call.
+"""The code counts one more call for a head with a weight of its own.
 
 Why: Two weights look like twice the work. How often the ranks talk depends on how a weight is cut,
 and both are cut along the vocabulary, tied or not.

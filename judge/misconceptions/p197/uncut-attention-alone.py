@@ -1,4 +1,4 @@
-"""Under sequence parallelism attention that is not cut works on a rank's own tokens.
+"""Under sequence parallelism the code lets attention that is not cut work on a rank's own tokens.
 
 Why: What is not cut needs no sum, and so no call, it seems. But a token looks back at the tokens
 before it, and these are on other ranks.

@@ -1,4 +1,4 @@
-"""A block that is not cut is reduced as well.
+"""The code reduces a block that is not cut as well.
 
 Why: The call stands at the end of the block, cut or not. But where every rank has all the weights,
 each has the finished result, and a sum would make it tp times too large.

@@ -1,4 +1,4 @@
-"""Under sequence parallelism an uncut MLP gets every token.
+"""Under sequence parallelism the code gives an uncut MLP every token.
 
 Why: Each block seems to begin with an all-gather. The MLP treats each token by itself: a rank that
 has all the weights can do its own tokens alone.

@@ -1,4 +1,4 @@
-"""The biases of q, k, v, gate and up stay whole.
+"""The code leaves the biases of q, k, v, gate and up whole.
 
 Why: The biases of o_proj and down_proj are whole, and a bias is small. But those of the other
 modules belong to rows that the other ranks have.

@@ -1,4 +1,4 @@
-"""With more ranks than things the answer is how many ranks share one.
+"""With more ranks than things the code returns how many ranks share one.
 
 Why: Both numbers come out of the same division. The question is how many things one rank holds, and
 a rank that shares a thing still holds one.

@@ -1,4 +1,4 @@
-"""Every rank takes the first part.
+"""The code gives every rank the first part.
 
 Why: A shard of the right shape looks right, and on rank 0 it is.
 

@@ -1,4 +1,4 @@
-"""What does not divide is rounded down.
+"""The code rounds down what does not divide.
 
 Why: Floor division always gives a number. What is left over belongs to no rank.
 

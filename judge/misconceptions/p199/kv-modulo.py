@@ -1,4 +1,4 @@
-"""Rank r holds KV head r modulo the number of KV heads.
+"""The code gives rank r KV head r modulo the number of KV heads.
 
 Why: A modulo also gives every rank a head, and every head the same number of ranks. But the query
 heads lie on the ranks in order, so the ranks that share a KV head must be neighbours.

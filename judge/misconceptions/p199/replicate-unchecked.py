@@ -1,4 +1,4 @@
-"""With more ranks than things the answer is always 1.
+"""With more ranks than things the code always returns 1.
 
 Why: Each rank gets one thing, that much is right. When 8 things lie on 12 ranks, some are held
 twice and some once, and the work of the ranks no longer matches.

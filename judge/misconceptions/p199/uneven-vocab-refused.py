@@ -1,4 +1,4 @@
-"""A vocabulary that does not divide is refused.
+"""The code refuses a vocabulary that does not divide.
 
 Why: All other sizes must divide, and one check for everything is simple. Real vocabularies are odd
 numbers, and the last ranks may hold fewer rows.

@@ -1,4 +1,4 @@
-"""The norm of a head is reduced over the ranks.
+"""The code reduces the norm of a head over the ranks.
 
 Why: The other norms are, and heads are cut over ranks as well. But what is cut is the number of
 heads: each head is whole on its rank, and the ranks' sums belong to different heads.

@@ -1,4 +1,4 @@
-"""The mean is taken over a rank's own columns.
+"""The code takes the mean over a rank's own columns.
 
 Why: Every norm is written as x.pow(2).mean(-1), and it gives a number of the right size. It is the
 mean of another vector: the root must be the same on all ranks.

@@ -1,4 +1,4 @@
-"""The ranks add their roots.
+"""The code adds the roots of the ranks.
 
 Why: The root mean square is what the norm divides by, so it seems to be what the ranks should add.
 But a root of a sum is not the sum of the roots.

@@ -1,4 +1,4 @@
-"""The mean travels first and the variance in a second call.
+"""The code sends the mean first and the variance in a second call.
 
 Why: The formula needs the mean before the squares. Two calls double the latency, which is nearly
 all that such a small message costs.

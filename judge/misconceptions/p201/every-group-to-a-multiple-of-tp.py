@@ -1,4 +1,4 @@
-"""Each group is filled up to a multiple of all ranks.
+"""The code fills each group up to a multiple of all ranks.
 
 Why: The slots must divide by the ranks, so a multiple of tp_size is safe. But a group is shared
 only by the ranks that hold its KV head: the rest of the empty heads costs memory and time for

@@ -1,4 +1,4 @@
-"""Every rank takes the first slots.
+"""The code gives every rank the first slots.
 
 Why: A shard of the right shape looks right, and on rank 0 it is.
 

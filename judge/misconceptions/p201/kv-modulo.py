@@ -1,4 +1,4 @@
-"""Rank r holds KV head r modulo the number of KV heads.
+"""The code gives rank r KV head r modulo the number of KV heads.
 
 Why: A modulo gives every rank a head, and every head as many ranks. But the slots of a group lie on
 neighbours, so these must hold the same KV head.

@@ -1,4 +1,4 @@
-"""The empty slots hold copies of a real head.
+"""The code puts copies of a real head into the empty slots.
 
 Why: Repeating the last head keeps the shapes and gives sensible numbers. But then this head is
 counted twice in the sum.

@@ -1,4 +1,4 @@
-"""The empty heads come behind the last head of all.
+"""The code puts the empty heads behind the last head of all.
 
 Why: For 14 heads 16 slots are enough, and the end is where padding usually goes. Then the ranks'
 slots no longer fit the groups: rank 1 of 4 gets heads 4 to 7, and head 7 belongs to the other KV

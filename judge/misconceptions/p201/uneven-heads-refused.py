@@ -1,4 +1,4 @@
-"""Query heads that tp_size does not divide are refused.
+"""The code refuses query heads that tp_size does not divide.
 
 Why: That is what most engines do, and it is safe. This problem is about the way around it.
 

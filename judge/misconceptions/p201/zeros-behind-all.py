@@ -1,4 +1,4 @@
-"""All empty rows or columns come at the end.
+"""The code puts all empty rows or columns at the end.
 
 Why: F.pad adds them there in one call. The layout has empty slots between the groups too, and every
 head behind them moves.

@@ -1,4 +1,4 @@
-"""The latency is paid once for the whole step.
+"""The code pays the latency once for the whole step.
 
 Why: All the bytes of a step could be added up first. But an all-reduce cannot start before the
 layer has computed what it adds, so each waits for itself.

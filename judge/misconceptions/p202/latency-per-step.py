@@ -1,4 +1,4 @@
-"""Every step of the ring pays the latency.
+"""The code lets every step of the ring pay the latency.
 
 Why: Each step waits for a message, and many models count it so. Here latency is the fixed cost of
 the whole all-reduce, as one measures it with a tensor of one number.

@@ -1,4 +1,4 @@
-"""The tensor of an all-reduce is divided by the number of ranks.
+"""The code divides the tensor of an all-reduce by the number of ranks.
 
 Why: Everything else is cut. But what a row-parallel layer leaves on each rank is a partial sum of
 the full shape, and that is what the all-reduce gets.

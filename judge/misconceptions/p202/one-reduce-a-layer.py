@@ -1,4 +1,4 @@
-"""One all-reduce a layer.
+"""The code counts one all-reduce a layer.
 
 Why: A layer looks like one unit. It has two pairs of matrices, qkv and o, gate_up and down, and
 each ends with a partial sum.

@@ -1,4 +1,4 @@
-"""Each sequence of the batch has all-reduces of its own.
+"""The code gives each sequence of the batch all-reduces of its own.
 
 Why: Sequences are independent, and a small example has only one. A layer computes the whole batch
 at once and reduces it at once: that is how a batch saves latency.

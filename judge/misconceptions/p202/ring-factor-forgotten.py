@@ -1,4 +1,4 @@
-"""Each rank sends the tensor once.
+"""The code lets each rank send the tensor once.
 
 Why: The tensor goes in once and the sum comes out once, so its own size seems to be the answer. The
 ring sends each part twice, as a partial sum and as a finished one, but for the parts a rank need

@@ -1,4 +1,4 @@
-"""A single rank pays the latency too.
+"""The code lets a single rank pay the latency too.
 
 Why: The formula gives 0 bytes for one rank, and the latency is simply added. But with one rank
 there is no all-reduce to wait for.

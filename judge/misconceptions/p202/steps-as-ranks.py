@@ -1,4 +1,4 @@
-"""Each half of the ring takes as many steps as there are ranks.
+"""The code gives each half of the ring as many steps as there are ranks.
 
 Why: There are tp_size parts, one for each step. But a rank starts with its own numbers, so the
 first of them needs no step: a ring of 2 ranks is through after one.

@@ -1,4 +1,4 @@
-"""Each rank sends its whole tensor to every other rank.
+"""The code lets each rank send its whole tensor to every other rank.
 
 Why: Every rank needs something of every other rank. In a ring it gets it through its neighbour,
 added up on the way, so nobody sends the whole tensor even twice.

@@ -1,4 +1,4 @@
-"""Each rank cuts off its own padding before the all-gather.
+"""The code cuts off each rank's padding before the all-gather.
 
 Why: Sending padding looks like waste. But an all-gather wants the same shape from every rank, and
 the ranks with padding now send fewer columns.

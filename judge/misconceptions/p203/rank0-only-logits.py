@@ -1,4 +1,4 @@
-"""Only rank 0 gets the logits.
+"""The code gives the logits to rank 0 only.
 
 Why: A gather to rank 0 is enough where rank 0 alone samples. Here every rank goes on with the
 logits, and a gather leaves the others with nothing.

@@ -1,4 +1,4 @@
-"""Of equal logits the last one wins.
+"""Of equal logits the code takes the last one.
 
 Why: A comparison with >= or a sort keeps the last of equals. Ranks and engines must agree on one
 rule, and the lowest id is the common one.

@@ -1,4 +1,4 @@
-"""Rank 0's logits are sent, and every rank draws.
+"""The code sends rank 0's logits, and every rank draws.
 
 Why: With the same logits the ranks should draw the same. Their generators still differ, and a row
 of logits is thousands of times larger than an id.

@@ -1,4 +1,4 @@
-"""All rows use the same random number.
+"""The code uses the same random number for all rows.
 
 Why: One number is drawn and compared with each row's cumulative probabilities. Sequences that are
 equal so far then stay equal for ever.

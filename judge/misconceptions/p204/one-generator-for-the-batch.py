@@ -1,4 +1,4 @@
-"""One generator serves all rows, one after the other.
+"""The code uses one generator for all rows, one after the other.
 
 Why: The ranks agree, as long as all see the same batch in the same order. But a row's number then
 depends on how many rows come before it: a sequence's text changes with its company.

@@ -1,4 +1,4 @@
-"""Every rank draws for itself.
+"""The code lets every rank draw for itself.
 
 Why: All ranks have the logits and a generator, so why talk. But their generators do not stand at
 the same place, and a last bit decides a tie: soon two ranks write different texts.

@@ -1,4 +1,4 @@
-"""Every sequence uses the same number at the same step.
+"""The code uses the same number for every sequence at the same step.
 
 Why: The step is counted, and the seed is forgotten. Ten answers to the same question are then one
 answer, ten times.

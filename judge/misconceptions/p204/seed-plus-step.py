@@ -1,4 +1,4 @@
-"""The seed of a draw is the sum of seed and step.
+"""The code makes the seed of a draw the sum of seed and step.
 
 Why: Both are in it, and each step gets another number. But seed 3 at step 5 and seed 4 at step 4
 get the same: two users with neighbouring seeds share their luck, one step apart.

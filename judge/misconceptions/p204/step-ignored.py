@@ -1,4 +1,4 @@
-"""Every step of a sequence uses the same number.
+"""The code uses the same number for every step of a sequence.
 
 Why: A generator made from the seed gives the same draw each time it is made. Within one call that
 is what is wanted. From step to step it repeats itself.

@@ -1,4 +1,4 @@
-"""The block ends with an all-reduce.
+"""The code ends the block with an all-reduce.
 
 Why: So does a block without sequence parallelism. Here each rank wants its own tokens only: a
 reduce-scatter brings just these.

@@ -1,4 +1,4 @@
-"""Each rank runs its part of the MLP on its own tokens.
+"""The code runs each rank's part of the MLP on its own tokens.
 
 Why: The MLP treats each token by itself, so a rank's tokens seem enough. But a rank has only a part
 of the neurons: for the others' tokens, its part of the sum would be missing.

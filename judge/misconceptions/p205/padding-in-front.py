@@ -1,4 +1,4 @@
-"""The padding comes before the first token.
+"""The code puts the padding before the first token.
 
 Why: Either side makes the number of rows divide. But then every token moves to another place, and
 the first rank has the padding.

@@ -1,4 +1,4 @@
-"""Every rank adds the whole residual before the sum.
+"""The code adds the whole residual on every rank before the sum.
 
 Why: The residual is gathered together with the norm's input, and adding it to the partial result
 looks like the usual block. The reduce-scatter then adds it once for each rank.

@@ -1,4 +1,4 @@
-"""The tokens are dealt out in turns: rank r gets r, r + tp, and so on.
+"""The code deals the tokens out in turns: rank r gets r, r + tp, and so on.
 
 Why: Dealing keeps the ranks equally busy, and some engines do it. Here a rank has a run of
 neighbours, as the table of the page says.

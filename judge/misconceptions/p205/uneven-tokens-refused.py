@@ -1,4 +1,4 @@
-"""A number of tokens that tp does not divide is refused.
+"""The code refuses a number of tokens that tp does not divide.
 
 Why: The collective wants equal parts, so an error seems honest. A prompt has as many tokens as it
 has: the rows are filled up with zeros.

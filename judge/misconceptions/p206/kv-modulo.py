@@ -1,4 +1,4 @@
-"""New rank r gets KV head r modulo the number of KV heads.
+"""The code gives new rank r KV head r modulo the number of KV heads.
 
 Why: A modulo gives every rank a head, and every head as many ranks. The query heads lie on the
 ranks in order, so ranks that share a KV head must be neighbours.

@@ -1,4 +1,4 @@
-"""Every frame begins with a length.
+"""The code begins every frame with a length.
 
 Why: Each frame then tells by itself how much it holds. The layout of the page has one length, at
 the very beginning: the other frames are all payload.

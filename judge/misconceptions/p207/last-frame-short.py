@@ -1,4 +1,4 @@
-"""The last frame is only as long as what is left.
+"""The code makes the last frame only as long as what is left.
 
 Why: Why send zeros. But a receiver has one buffer, and a broadcast of another size does not fit it.
 

@@ -1,4 +1,4 @@
-"""The length travels first, in a call of its own.
+"""The code sends the length first, in a call of its own.
 
 Why: Then one broadcast of the right size brings all the rest. But a buffer of the right size is
 what a fixed buffer is not: in shared memory or in a captured graph it cannot grow.

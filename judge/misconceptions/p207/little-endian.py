@@ -1,4 +1,4 @@
-"""The length's least significant byte comes first.
+"""The code puts the length's least significant byte first.
 
 Why: That is how most processors keep it, and both ends agree as long as both are yours. The page's
 layout has the most significant byte first.

@@ -1,9 +1,10 @@
-"""There is always one frame more than whole ones fit.
+"""The code counts one frame more than the message fills.
 
-Why: The number of whole frames plus 1 is rounded up for all numbers but those that divide. Then the
-last frame is empty, and nobody takes it.
+Why: Length // frame size + 1 is the number of frames for most lengths. Where header and payload
+fill their frames to the last byte, it is one too many: to_frames makes an empty last frame, and
+from_frames waits for a frame that never comes.
 
-Look: How many frames of 16 bytes do 8 bytes of payload need?
+Look: How many frames of 16 bytes do a header of 8 bytes and a payload of 8 bytes fill?
 """
 
 

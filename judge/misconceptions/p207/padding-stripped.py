@@ -1,4 +1,4 @@
-"""The end of the payload is found by its zeros.
+"""The code finds the end of the payload by its zeros.
 
 Why: Zeros fill the last frame, so stripping them seems to undo that. A payload may end with zeros
 of its own, and these go with them.

@@ -1,4 +1,4 @@
-"""A payload that is larger than a frame is refused.
+"""The code refuses a payload that is larger than a frame.
 
 Why: An error is better than lost bytes. But the call is a fair one: it wants more frames.
 

@@ -1,4 +1,4 @@
-"""Every tensor is said to be float32.
+"""The code says float32 for every tensor.
 
 Why: The example is. NCCL believes what it is told, and adds up pairs of bfloat16 as if they were
 one number.

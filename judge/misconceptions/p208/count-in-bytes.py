@@ -1,4 +1,4 @@
-"""The count is in bytes.
+"""The code gives the count in bytes.
 
 Why: C functions often take bytes. This one is told the data type, and counts numbers.
 

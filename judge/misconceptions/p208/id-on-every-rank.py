@@ -1,4 +1,4 @@
-"""Every rank asks NCCL for an id.
+"""The code asks NCCL for an id on every rank.
 
 Why: All ranks need one. But each call gives another id, and ranks with different ids wait for
 others who never come.

@@ -1,4 +1,4 @@
-"""A rank joins with its number in the world.
+"""The code lets a rank join with its number in the world.
 
 Why: With one group the two are the same. In the second group there is no rank 2 of 2.
 

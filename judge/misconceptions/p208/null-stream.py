@@ -1,4 +1,4 @@
-"""The stream is 0.
+"""The code passes 0 as the stream.
 
 Why: Stream 0 is the default stream, and torch uses it unless told otherwise. In a captured graph,
 or on a stream of one's own, the sum is then made at another time than the kernels around it.

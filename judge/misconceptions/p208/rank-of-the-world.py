@@ -1,4 +1,4 @@
-"""Rank 0 of the world asks, whatever the group is.
+"""The code lets rank 0 of the world ask, whatever the group is.
 
 Why: With one group the two are the same. In a second group nobody is rank 0 of the world, and
 nobody asks.

@@ -1,4 +1,4 @@
-"""The broadcast's source is 0, whatever the group is.
+"""The code always broadcasts from 0, whatever the group is.
 
 Why: The src is a rank of the world, also in a broadcast of a group. 0 is in the first group only.
 

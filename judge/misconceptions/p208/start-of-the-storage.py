@@ -1,4 +1,4 @@
-"""The memory begins at the storage of x.
+"""The code takes the start of x's storage for the start of x.
 
 Why: A fresh tensor begins where its storage does. A slice begins later.
 

@@ -1,4 +1,4 @@
-"""A result counts as a success when it is true.
+"""The code acts as if a result counts as a success when it is true.
 
 Why: In Python, true is good. In C a result of 0 means success, and every other number is an
 error.

@@ -1,4 +1,4 @@
-"""NCCL's words are bytes.
+"""The code acts as if NCCL's words were bytes.
 
 Why: A C string comes as bytes, and an f-string prints them, with b and quotes.
 
