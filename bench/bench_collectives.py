@@ -70,10 +70,9 @@ def draw(parts: Parts, path: Path) -> None:
         for name, colour in zip(NAMES, (pictures.MUTED, pictures.OURS), strict=True):
             alpha, beta = line(part, name, sizes)
             axes.loglog(sizes, [part.median(label(name, s)) for s in sizes], "o", color=colour)
-            axes.plot(sizes, [alpha + beta * size for size in sizes], color=colour)
-            where = (sizes[0], alpha + beta * sizes[0])
             text = f"{name}: {alpha:.0f} µs + bytes / {1e-3 / beta:.1f} GB/s"
-            axes.annotate(text, where, (0, 9), textcoords="offset points", color=colour)
+            axes.plot(sizes, [alpha + beta * size for size in sizes], color=colour, label=text)
+        axes.legend(frameon=False, loc="upper left")
         ticks = sizes[::2]
         axes.set_xticks(
             ticks, [f"{s >> 10} KiB" if s < 1 << 20 else f"{s >> 20} MiB" for s in ticks]

@@ -132,7 +132,8 @@ def draw(parts: Parts, path: Path) -> None:
         merged.add("tokens/s", parts.get(name, Part()).rows)
     four = parts.get("four", Part())
     panels = {"Two cores, at most two ranks": merged, "Four ranks on two cores": four}
-    figure, axes = pictures.figure(10, 4.2, 2, width_ratios=(3, 2))
+    panels = {title: part for title, part in panels.items() if part.rows}
+    figure, axes = pictures.figure(10, 4.2, len(panels))
     for panel, (title, part) in zip(axes, panels.items(), strict=True):
         rows = sorted(part.rows, key=part.median, reverse=True)
         pictures.bars(panel, part, rows, [row for row in rows if row in (OURS, OURS_4)], "tokens/s")

@@ -2,6 +2,8 @@
 
     <!-- begin decode own -->     part "own" of results/decode.json
     <!-- end -->
+    <!-- begin decode picture: Tokens a second -->     results/decode.svg, once it is there
+    <!-- end -->
 
 Everything outside the markers is written by hand, and holds no measured figure.
 
@@ -70,7 +72,12 @@ def renewed(page: str, results: Path = RESULTS) -> str:
     """The page with every marked section made anew; one that was not measured says so."""
 
     def section(match: re.Match[str]) -> str:
-        part = load(results, match[2]).get(match[3])
+        name, what = match[2], match[3]
+        if what.startswith("picture: "):
+            there = (results / f"{name}.svg").exists()
+            line = f"![{what.removeprefix('picture: ')}](results/{name}.svg)\n" if there else ""
+            return match[1] + line + match[4]
+        part = load(results, name).get(what)
         return match[1] + (tables(part) if part else "Not measured yet.\n") + match[4]
 
     return SECTION.sub(section, page)
