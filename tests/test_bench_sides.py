@@ -79,4 +79,4 @@ def test_a_contest_goes_on_without_who_cannot_run(start):
     part = contest.contest(contestants, lambda answer: answer["tokens"][0], "n", 3)
     assert part.rows == {"right": [1, 1, 1], "other": [2, 2, 2]}
     assert part.errors == {"wrong": "ValueError: n must not be negative"}
-    assert part.notes == ["Other tokens than right: other."]
+    assert part.notes[0] == "Other tokens than right: other."
