@@ -124,7 +124,8 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py ch02 other.py  grade this file instead of yours
   python practice/judge.py check          all that is started, up to a failure
   python practice/judge.py watch          grade again on every save
-  python practice/judge.py next           what to do now
+  python practice/judge.py next           what to do now: what you have begun, else
+                                          what follows your last accepted chapter
   python practice/judge.py list           all of it; or list open, passed, failed,
                                           stale, chapters, practice
   python practice/judge.py show ch02      its tasks, its files, what it uses

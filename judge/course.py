@@ -125,9 +125,33 @@ def page(verb: str, problem: str, screen: Screen) -> list[str]:
 
 
 def current() -> Problem:
-    """The first problem that is not passed; the last one when all are."""
+    """What to do now: a chapter, or practice once all chapters are passed.
+
+    It is the first that is begun and not passed; else the first open one after the last that is
+    passed, so that one may begin anywhere; else the first open one. The last of all when none is.
+    """
     states = progress.states(ready())
-    return next((p for p in ready() if states[p.id] != "passed"), ready()[-1])
+    for kind in (True, False):
+        course = [problem for problem in ready() if problem.chapter is kind]
+        todo = [problem for problem in course if states[problem.id] != "passed"]
+        begun = (p for p in todo if states[p.id] != "none" or _is_begun(p))
+        last = max((i for i, p in enumerate(course) if states[p.id] == "passed"), default=-1)
+        if found := next(begun, None) or next(iter(course[last + 1 :] or todo), None):
+            return found
+    return ready()[-1]
+
+
+def following(problem: Problem) -> Problem | None:
+    """The next one of its kind, chapter or practice, that is not passed; else what `next` names."""
+    states = progress.states(ready())
+    same = [other for other in ready() if other.chapter is problem.chapter]
+    later = (p for p in same[same.index(problem) + 1 :] if states[p.id] != "passed")
+    found = next(later, None) or current()
+    return found if states[found.id] != "passed" else None
+
+
+def _is_begun(problem: Problem) -> bool:
+    return len(open_tasks(problem, working_tree(problem))) < len(problem.tasks)
 
 
 def current_step() -> Step | None:

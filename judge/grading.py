@@ -17,7 +17,7 @@ from .output import COMMAND
 from .records import CaseReport, Problem, Report, Submission, Verdict
 from .render import as_json, terminal, words
 from .render.terminal import Steps
-from .submission import resolve
+from .submission import resolve, working_tree
 
 if TYPE_CHECKING:
     from .grade import Options
@@ -107,8 +107,8 @@ def grade_and_show(
     else:
         stream.end(report)
         steps = steps_for(problem, submission, files_again(line), options_again(line))
-        if report.verdict is Verdict.ACCEPTED and (now := course.current_step()):
-            steps = replace(steps, then_todo=f"{now.task}, {now.place}")
+        if report.verdict is Verdict.ACCEPTED:
+            steps = _with_next(steps, problem)
         show_failure(report, steps, session, desk)
     trace_file.keep(report)
     return report
@@ -202,6 +202,17 @@ def steps_for(
         files=files,
         todo=str(todo) if todo else "",
     )
+
+
+def _with_next(steps: Steps, accepted: Problem) -> Steps:
+    """With the task that follows, and `show` where `next` would name another."""
+    problem = course.following(accepted)
+    if problem is None:
+        return steps
+    now = course.step(problem, working_tree(problem))
+    show = f"{COMMAND} show {words.name(problem)}"
+    then = steps.then if problem == course.current() else show
+    return replace(steps, then=then, then_todo=f"{now.task}, {now.place}")
 
 
 def files_again(line: CommandLine) -> str:

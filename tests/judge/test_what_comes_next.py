@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from fake_session import FakeSession, answer
 
-from judge import catalog, course, progress
+from judge import catalog, cli, course, progress
 from judge.records import Problem
 from judge.render.layout import Screen
 
@@ -55,3 +56,67 @@ def test_the_page_of_a_problem_that_changed_since_it_passed_says_how_to_grade_it
 ) -> None:
     stand(p198="stale")
     assert "Next: 198 " in show("198") and "not graded as it is now" in show("198")
+
+
+def next_page() -> str:
+    return course.next_page(SCREEN)[0]
+
+
+@pytest.mark.parametrize(
+    ("states", "task"),
+    [
+        ({}, "ch01.1 "),
+        ({"ch01": "passed"}, "ch02.1 "),
+        ({"ch04": "passed"}, "ch05.1 "),  # the map allows to begin there
+        ({"ch01": "passed", "ch04": "passed", "ch05": "passed"}, "ch06.1 "),
+        ({"ch13": "passed"}, "ch01.1 "),  # nothing follows it
+        ({"ch02": "failed", "ch04": "passed"}, "ch02 "),
+        ({"ch02": "stale", "ch04": "passed"}, "ch02 "),
+        ({"ch04": "failed"}, "ch04 "),
+        ({"p199": "passed"}, "ch01.1 "),
+    ],
+)
+def test_next_is_what_is_begun_or_what_follows_the_last_passed_chapter(
+    states: dict[str, progress.State], task: str, stand: Stand
+) -> None:
+    stand(**states)
+    assert next_page().startswith(f"Next: {task}")
+
+
+def test_next_is_practice_once_all_chapters_are_passed(stand: Stand) -> None:
+    chapters: dict[str, progress.State] = {p.id: "passed" for p in course.ready() if p.chapter}
+    stand(**chapters, p191="passed")
+    assert next_page().startswith("Next: 192")
+
+
+def test_next_is_a_chapter_whose_first_task_is_written_and_was_never_graded(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand()
+    monkeypatch.setattr(
+        course, "open_tasks",
+        lambda p, tree: _open_tasks(p, tree)[1:] if p.id == "ch05" else _open_tasks(p, tree),
+    )  # fmt: skip
+    assert next_page().startswith("Next: ch05.2 ")
+
+
+@pytest.mark.parametrize(
+    ("name", "states", "task", "command"),
+    [
+        ("ch04", {}, "ch05.1 ", "next"),
+        ("ch04", {"ch02": "failed"}, "ch05.1 ", "show ch05"),
+        ("ch13", {}, "ch01.1 ", "next"),  # the last of its kind
+        ("199", {}, "200.1 ", "show 200"),
+        ("199", {"p200": "passed"}, "201.1 ", "show 201"),
+    ],
+)
+def test_an_accepted_problem_ends_with_the_next_open_one_of_its_kind(
+    name: str, states: dict[str, progress.State], task: str, command: str, stand: Stand,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    problem = catalog.find(name)
+    stand(**states, **{problem.id: "passed"})
+    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
+    cli.main([name], lambda: FakeSession({problem.id: answer(problem.id)}))
+    last = " ".join(capsys.readouterr().out.split("  Next ")[-1].split())
+    assert last.startswith(task) and last.endswith(f"python practice/judge.py {command}")
