@@ -40,19 +40,27 @@ def difference(
         return _no_tensor(name, expected, got)
     dtype = dtype or expected.dtype.name
     if got.shape != expected.shape:
-        return Difference(
-            "shape",
-            _("{name} has shape {got}, expected {expected}").format(
-                name=name, got=shape(got.shape), expected=shape(expected.shape)
-            ),
-            show(expected),
-            show(got.numpy()),
-        )
+        sentence = _shapes_differ(name, expected, got)
+        return Difference("shape", sentence, show(expected), show(got.numpy()))
     if got.dtype != dtype:
         sentence = _("{name} is {got}, expected {expected}")
         sentence = sentence.format(name=name, got=got.dtype, expected=dtype)
         return Difference("dtype", sentence, dtype, got.dtype)
     return _values(name, expected, got.numpy(), tolerance)
+
+
+def _shapes_differ(name: str, expected: np.ndarray, got: Array) -> str:
+    """Bytes have a length, not a shape."""
+    if is_bytes(expected) and got.dtype == "uint8" and len(got.shape) == 1:
+        sentence = _("{name} has {got} bytes, expected {expected}")
+        return sentence.format(name=name, got=got.shape[0], expected=expected.shape[0])
+    sentence = _("{name} has shape {got}, expected {expected}")
+    return sentence.format(name=name, got=shape(got.shape), expected=shape(expected.shape))
+
+
+def is_bytes(expected: np.ndarray) -> bool:
+    """Whether an answer is a row of bytes."""
+    return expected.dtype == np.uint8 and expected.ndim == 1
 
 
 def _no_tensor(name: str, expected: np.ndarray, got: Json) -> Difference:

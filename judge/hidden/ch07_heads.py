@@ -191,6 +191,6 @@ def _case(name: str, title: str, drive: str, make: Make, check: Check, tp: tuple
 HEAD_CASES = (
     _case("project-example", "project, head h of q full of h", "project", _project_example,
           _EXAMPLE, (2,), True),
-    _case("forward", "forward of prompts, then of next tokens, on 2 ranks with a bias", "forward",
+    _case("forward", "forward of prompts, then of next tokens", "forward",
           _forward, _FORWARD, _ALL),
 )  # fmt: skip

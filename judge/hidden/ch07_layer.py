@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -95,7 +96,8 @@ def saying_config(check: Check) -> Check:
             f"hidden_size {config['hidden_size']}, {config['num_attention_heads']} query heads, "
             f"{config['num_key_value_heads']} KV heads, head_dim {config['head_dim']}"
         )
-        return Finding(**{**vars(finding), "message": f"{finding.message}\n{sizes}"})
+        bias = ", attention_bias" if config.get("attention_bias") else ""
+        return replace(finding, message=f"{finding.message}\n{sizes}{bias}")
 
     return checked
 
@@ -133,7 +135,7 @@ def _layer_case(name: str, title: str, configs: Mapping[int, Mapping[str, Any]],
 
 LAYER_CASES = (
     _layer_case("layers-example", "Qwen3-0.6B", dict.fromkeys((1, 2, 16), QWEN3_06B), "meta"),
-    _layer_case("layers", "parameters, on 2 ranks with attention_bias", _BY_TP, "cpu"),
+    _layer_case("layers", "parameters", _BY_TP, "cpu"),
     Case("layers-refused", "ch07.5", "heads that cannot be laid out", "refused", _layers(_BAD),
          _refuses_layer, tuple(_BAD), alone=True),
 )  # fmt: skip

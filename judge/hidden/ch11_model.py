@@ -252,7 +252,7 @@ MODEL_CASES = (
     Case("hidden-states", "ch11.3", "the model: prompts, then one token each", "model",
          _model_inputs, _summed(5, forwards=2),
          visible=True),
-    Case("logits", "ch11.4", "logits, on 2 ranks with a head of its own", "causal_lm",
+    Case("logits", "ch11.4", "logits", "causal_lm",
          _lm_inputs("forward", (1, 3, 4)),
          both(outputs(_logits_on_rank_0, tolerance=_TOLERANCE), _EXCHANGE)),
     Case("greedy", "ch11.4", "greedy tokens, tied head", "causal_lm",

@@ -212,7 +212,7 @@ def _exit(rng: Rng) -> Call:
     return ["exit", []]
 
 
-_CUT = outputs(_cut_expected, show=("payload",))
+_CUT = outputs(_cut_expected, show=("frame_size", "payload"))
 _JOIN = outputs(_join_expected, show=tuple(f"frame {i}" for i in range(3)))
 _CALLS = _checked(_calls_expected)
 _LONG = _checked(_long_expected)

@@ -62,10 +62,12 @@ def finding_of(
 
 
 def shown(inputs: Inputs, names: Sequence[str]) -> str:
-    """The inputs that fit on a line: `x [[1, 1]]   W [[1, 2], [3, 4]]`."""
-    found = [(name, inputs.arrays[name]) for name in names if name in inputs.arrays]
+    """The inputs that fit on a line: `x [[1, 1]]   frame_size 8`."""
     apart = bool(inputs.own_arrays)
-    return "   ".join(f"{_whose(name, apart)} {compare.show(array)}" for name, array in found)
+    arrays = {name: f"{_whose(name, apart)} {compare.show(a)}" for name, a in inputs.arrays.items()}
+    plain = {name: f"{name} {compare.word(value)}" for name, value in inputs.params.items()}
+    told = {**plain, **arrays}
+    return "   ".join(told[name] for name in names if name in told)
 
 
 def _whose(name: str, apart: bool) -> str:
@@ -213,7 +215,8 @@ def _still_right(wrong: Sequence[Wrong], run: GroupRun, right_counts: str) -> st
     text = _ranks(good) if good else ""
     of_tensors = all(isinstance(w.value, np.ndarray) for w in wrong)
     if not good and of_tensors and all(w.difference.kind == "values" for w in wrong):
-        text = _("shape and dtype")
+        of_bytes = all(compare.is_bytes(w.value) for w in wrong)
+        text = _("the lengths") if of_bytes else _("shape and dtype")
     if right_counts:
         calls = _("the calls: {counts}").format(counts=right_counts)
         text = _("{one}, and {other}").format(one=text, other=calls) if text else calls

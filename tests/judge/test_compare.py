@@ -34,6 +34,11 @@ def test_numbers_that_are_printed_differently_speak_for_themselves():
     assert found.sentence == "y has wrong values"
 
 
+def test_bytes_have_a_length_and_no_shape():
+    found = difference("payload 0", np.zeros(3, np.uint8), from_numpy(np.zeros(8, np.uint8)))
+    assert found.sentence == "payload 0 has 8 bytes, expected 3"
+
+
 @pytest.mark.parametrize("got", [[1.0, 2.0], [np.inf, np.inf], [-np.inf, 2.0], [np.nan, 2.0]])
 def test_nothing_is_near_an_infinity_but_itself(got):
     expected = np.array([np.inf, 2.0])
