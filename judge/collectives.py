@@ -16,6 +16,7 @@ COLLECTIVES = (
     "all_to_all", "barrier", "new_group",
 )  # fmt: skip
 _REDUCING = ("all_reduce", "reduce", "reduce_scatter")
+MESSAGES_DIFFER = "A send and its recv must agree in size and dtype."
 ROOTED = ("reduce", "broadcast", "gather", "scatter")
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .collectives import (
+    MESSAGES_DIFFER,
     ROOTED,
     Call,
     check,
@@ -167,7 +168,7 @@ class Referee:
     def _transfer(self, call: Call, other: Call) -> list[Reply]:
         send, recv = (call, other) if call.what.op == "send" else (other, call)
         if why := payload_difference(send.what, recv.what):
-            self._stop_mismatch(send, recv, why)
+            self._stop_mismatch(send, recv, f"{why} {MESSAGES_DIFFER}")
             return []
         return [self._finish(send, ()), self._finish(recv, send.arrays, send.rank)]
 
