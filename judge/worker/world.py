@@ -23,15 +23,20 @@ Asked: TypeAlias = Callable[[], dict[str, Any]]  # gives its answer once
 
 
 class HandedGroup:
-    """The `TPGroup` that chapters 2 to 7 are given: its calls go through torch.distributed."""
+    """The `TPGroup` that chapters 2 to 7 are given: its calls go through torch.distributed.
+
+    It may work in place or not: it does on even ranks, so that what it returns has to be used.
+    """
 
     def __init__(self, rank: int, size: int) -> None:
         self.rank, self.size = rank, size
 
     def all_reduce(self, x: torch.Tensor) -> torch.Tensor:
-        if self.size > 1:
-            dist.all_reduce(x)
-        return x
+        if self.size == 1:
+            return x
+        y = self._own(x)
+        dist.all_reduce(y)
+        return y
 
     def all_gather(self, x: torch.Tensor, dim: int = -1) -> torch.Tensor:
         if self.size == 1:
@@ -48,9 +53,14 @@ class HandedGroup:
         return None if parts is None else torch.cat(parts, dim)
 
     def broadcast(self, x: torch.Tensor, src: int = 0) -> torch.Tensor:
-        if self.size > 1:
-            dist.broadcast(x, src)
-        return x
+        if self.size == 1:
+            return x
+        y = self._own(x)
+        dist.broadcast(y, src)
+        return y
+
+    def _own(self, x: torch.Tensor) -> torch.Tensor:
+        return x if self.rank % 2 == 0 or not x.is_contiguous() else x.clone()
 
 
 @dataclass(frozen=True)

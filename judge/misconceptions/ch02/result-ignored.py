@@ -1,0 +1,15 @@
+"""What all_reduce returns is thrown away, and what went into it is used.
+
+Why: dist.all_reduce works in place. A group's all_reduce may do so too, or it may leave x as it is:
+on some ranks it does here. Only what the call returns is the sum everywhere.
+
+Look: Read what chapters/tp_group.py says of all_reduce. Which variable does your code return?
+"""
+
+
+class RowParallelLinear:
+    def forward(self, x: Tensor) -> Tensor:
+        partial_sum = F.linear(x, self.weight, self.bias if self.tp_rank == 0 else None)
+        if self.tp_size > 1:
+            self.group.all_reduce(partial_sum)
+        return partial_sum
