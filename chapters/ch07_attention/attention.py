@@ -130,11 +130,11 @@ class Qwen3Attention(nn.Module):
     """Self-attention of one decoder layer, over the heads that this rank holds.
 
     Submodules: qkv_proj (column-parallel, KV heads replicated where they must be), q_norm and
-    k_norm (RMSNorm over hd), o_proj (row-parallel).
+    k_norm (RMSNorm over hd), o_proj (row-parallel). Attribute: layer, its number in the KV cache.
     """
 
     def __init__(self, config: Qwen3Config, layer: int, group: TPGroup):
-        """Create the layers; `layer` is this layer's number in the KV cache.
+        """Create the submodules, and keep `layer`.
 
         attention_bias of the configuration gives qkv_proj and o_proj a bias. Raises ValueError,
         printing both numbers, for a tp that the head counts do not allow.

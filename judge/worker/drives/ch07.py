@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ..work import ContractViolation
 from .common import cast, extra_bytes, outcome
 
 _DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
@@ -84,7 +85,11 @@ def layers(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
         results[f"the list of parameters@{rank}"] = sorted(named)
         for name, param in named.items():
             results[f"shape of {name}@{rank}"] = list(param.shape)
-        results[f"layer@{rank}"] = getattr(module, "layer", "missing")
+        if not hasattr(module, "layer"):
+            raise ContractViolation(
+                "Qwen3Attention has no attribute layer: the number it is given."
+            )
+        results[f"layer@{rank}"] = module.layer
         for name in ("q_norm", "k_norm"):
             if "head" in inputs and results.get(f"shape of {name}.weight@{rank}") == [head_dim]:
                 results[f"{name} of a head@{rank}"] = getattr(module, name)(inputs["head"])
