@@ -10,7 +10,8 @@ from collections import Counter
 
 from .collectives import MESSAGES_DIFFER
 from .i18n import _
-from .records import Case, Finding, GroupRun, Inputs, RankRun, Telling, Verdict
+from .records import Case, Finding, GroupRun, Inputs, RankRun, Verdict
+from .telling import Telling
 
 _MESSAGES = {"send", "recv"}
 _FROM_ANY = ("recv", None)

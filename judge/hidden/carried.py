@@ -13,6 +13,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Check, Collective, Finding, GroupRun, Inputs, Verdict
+from ..telling import Telling
 from .common import Oracle
 
 Carried: TypeAlias = Callable[[Inputs, int], Sequence[int]]  # by a rank's calls, in their order
@@ -24,7 +25,7 @@ def carrying(check: Check, carried: Carried) -> Check:
     def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
         return check(inputs, run) or _odd(carried(inputs, run.tp), run)
 
-    return checked
+    return Telling(checked, check.tell) if isinstance(check, Telling) else checked
 
 
 def results(oracle: Oracle, times: int = 1) -> Carried:

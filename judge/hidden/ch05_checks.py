@@ -14,8 +14,10 @@ import numpy as np
 from .. import wire
 from ..i18n import _
 from ..records import Finding, GroupRun, Inputs, RankRun, Verdict
+from ..telling import Telling
 from .common import Expected, came_to, outputs
 from .vocab import height, owned
+from .wording import shown
 
 
 def ranges_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -57,7 +59,7 @@ def _local_expected(inputs: Inputs, tp: int) -> list[Expected]:
 _LOCAL_VALUES = outputs(_local_expected, show=("ids",), counts=lambda *_: {})
 
 
-def local_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
+def _local_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
     """Rows of ids from elsewhere are free as long as they can be looked up: seen as 0."""
     vocab, tp = inputs.params["vocab"], run.tp
     expected = _local_expected(inputs, tp)
@@ -68,16 +70,27 @@ def local_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
     finding = _LOCAL_VALUES(inputs, replace(run, ranks=tuple(ranks)))
     if finding is None:
         return None
-    start, end = owned(vocab, finding.rank or 0, tp)
-    has = _("Rank {rank} has no id of {vocab}.")
-    if end > start:
-        has = _("Rank {rank} has the ids {start} to {last} of {vocab}.")
-    has = has.format(rank=finding.rank or 0, vocab=vocab, start=start, last=end - 1)
-    lines = [finding.message, has]
+    lines = [finding.message, _has(vocab, finding.rank or 0, tp)]
     if finding.message.startswith("rows"):
         free = _("Where elsewhere is True, any row from 0 to {most} is right, shown as 0.")
         lines.append(free.format(most=height(vocab, tp) - 1))
     return replace(finding, message="\n".join(lines))
+
+
+def _has(vocab: int, rank: int, tp: int) -> str:
+    start, end = owned(vocab, rank, tp)
+    has = _("Rank {rank} has no id of {vocab}.")
+    if end > start:
+        has = _("Rank {rank} has the ids {start} to {last} of {vocab}.")
+    return has.format(rank=rank, vocab=vocab, start=start, last=end - 1)
+
+
+def _given(inputs: Inputs, run: GroupRun, rank: int) -> str:
+    ids = shown(inputs, ("ids", "ids again"), small=True)
+    return f"{ids}\n{_has(inputs.params['vocab'], rank, run.tp)}" if ids else ""
+
+
+local_wrong = Telling(_local_wrong, _given)
 
 
 def _without_free(rank: RankRun, wanted: Expected, rows: int) -> Mapping[str, wire.Array]:

@@ -15,8 +15,9 @@ from ..blocks import Compared
 from ..i18n import _
 from ..provenance import Source
 from ..records import Check, Finding, GroupRun, Inputs, Json, RankRun, Verdict
+from ..telling import Telling
 from ..wire import Array
-from .wording import Sources, Wrong, counts_in_words, finding_of
+from .wording import Sources, Wrong, counts_in_words, finding_of, shown
 
 Expected: TypeAlias = Mapping[str, Any]  # name -> numpy array, or a plain Python value
 Oracle: TypeAlias = Callable[[Inputs, int], Sequence[Expected]]  # one entry a rank
@@ -97,7 +98,7 @@ def outputs(
             return with_shards(found, expected, ranks, lambda _name: whole(inputs))
         return counted or next(filter(None, map(_view, ranks.ranks)), None)
 
-    return check
+    return Telling(check, lambda inputs, _run, _rank: shown(inputs, show, small=True))
 
 
 def with_shards(

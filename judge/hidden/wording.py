@@ -61,12 +61,14 @@ def finding_of(
     )
 
 
-def shown(inputs: Inputs, names: Sequence[str]) -> str:
-    """The inputs that fit on a line: `x [[1, 1]]   frame_size 8`."""
+def shown(inputs: Inputs, names: Sequence[str], small: bool = False) -> str:
+    """The inputs that fit on a line: `x [[1, 1]]   frame_size 8`. `small`: none if one is cut."""
     apart = bool(inputs.own_arrays)
     arrays = {name: f"{_whose(name, apart)} {compare.show(a)}" for name, a in inputs.arrays.items()}
     plain = {name: f"{name} {compare.word(value)}" for name, value in inputs.params.items()}
     told = {**plain, **arrays}
+    if small and any(inputs.arrays[n].size > compare.MAX_SHOWN for n in names if n in arrays):
+        return ""
     return "   ".join(told[name] for name in names if name in told)
 
 

@@ -181,6 +181,16 @@ def test_code_that_makes_no_known_mistake_is_given_no_name(desk):
         assert all(case.cause is None for case in failing(report))
 
 
+def test_an_error_is_told_with_the_inputs_that_a_wrong_answer_would_show(desk):
+    problem = catalog.find("ch05")
+    [(name, text)] = assemble.solution_texts(problem).items()
+    text = text.replace("ids.max() >= self.num_embeddings", "ids.max() >= self.vocab_end")
+    report = desk.report(problem, {name: text})
+    first = failing(report)[0]
+    assert first.verdict is Verdict.RUNTIME_ERROR
+    assert first.message.endswith("\nids [1, 3]\nRank 0 has the ids 0 to 1 of 4.")
+
+
 def test_a_misspelt_function_is_an_import_error_and_the_other_tasks_are_graded(desk):
     problem = catalog.find("ch01")
     [(name, text)] = assemble.solution_texts(problem).items()
