@@ -43,8 +43,12 @@ class Event:
         first = next(iter(self.calls.values()))
         if set(self.calls) != set(self.group):
             return False
-        pair = first.op in _POINT_TO_POINT
-        return pair or not any(unlike(first, call) for call in self.calls.values())
+        return self.is_message or not any(unlike(first, call) for call in self.calls.values())
+
+    @property
+    def is_message(self) -> bool:
+        """Whether it is a send and its recv, or one of them that the other never met."""
+        return next(iter(self.calls.values())).op in _POINT_TO_POINT
 
 
 def of_run(run: GroupRun, title: str = "", verdict: Verdict | None = None) -> Trace:

@@ -20,19 +20,34 @@ def lines(trace: Trace, name: str, screen: Screen) -> list[str]:
     """The whole screen; `name` is the problem's."""
     found = events(trace)
     if not found:
-        return [*_head(trace, name, screen), *fold(_("No rank called a collective."), screen, "  ")]
+        return [*_head(trace, name, screen), *_no_calls(trace, screen)]
     parting = divergence(trace)
     table = [row for same in alike(found, parting) for row in _rows(same, parting)]
     said = _columns([(" ", "#", _("ranks"), _("call"), _("bytes"), _("where")), *table], screen)
     return [
         *_head(trace, name, screen), *said, *_left_out(trace, screen),
-        *_sums(trace.ranks, screen), *(parted(trace, parting, screen) if parting else []),
+        *_sums(trace.ranks, parting, screen), *(parted(trace, parting, screen) if parting else []),
     ]  # fmt: skip
+
+
+def _no_calls(trace: Trace, screen: Screen) -> list[str]:
+    """Nothing was called; or the first call was refused, or code raised before it."""
+    raised = [rank for rank in trace.ranks if rank.raised]
+    if not raised:
+        return fold(_("No rank called a collective."), screen, "  ")
+    said = fold(_("No call was carried out. One that is refused is not in here."), screen, "  ")
+    for rank in raised:
+        where = place(rank.raised.where if rank.raised else None)
+        row = [ranks_text([rank.rank]), words.doing(_report(rank)), *where]
+        said += fold(_GAP.join(row), screen, "    ", "      ")
+    return said
 
 
 def parted(trace: Trace, event: Event, screen: Screen) -> list[str]:
     """What each rank of the first divergence did, with its line of code, and why that cannot be."""
     head = _("First divergence, at call {step}").format(step=event.step)
+    if event.is_message:
+        head = _("First message that did not arrive, at call {step}").format(step=event.step)
     rows = [_GAP.join(row) for row in parting_rows(trace, event)]
     said = [line for row in rows for line in fold(row, screen, "    ", "      ")]
     why = fold(reason(event), screen, "    ") if reason(event) else []
@@ -40,8 +55,13 @@ def parted(trace: Trace, event: Event, screen: Screen) -> list[str]:
 
 
 def parting_rows(trace: Trace, event: Event) -> list[list[str]]:
-    """What `doing` says of the ranks of an event, once for neighbours that did the same."""
+    """What `doing` says of the ranks of an event, once for neighbours that did the same.
+
+    Of a message that did not arrive: of all ranks.
+    """
     ranks = [trace.ranks[rank] for rank in event.group if rank >= 0]
+    if event.is_message:  # who misses it may wait for a third rank
+        ranks = list(trace.ranks)
     rows = []
     for did, same in groupby(ranks, lambda rank: doing(rank, event)):
         rows.append([ranks_text([rank.rank for rank in same]), *did])
@@ -139,7 +159,7 @@ def _left_out(trace: Trace, screen: Screen) -> list[str]:
     return fold(said, screen, "  ")
 
 
-def _sums(ranks: Sequence[RankRun], screen: Screen) -> list[str]:
+def _sums(ranks: Sequence[RankRun], parting: Event | None, screen: Screen) -> list[str]:
     """The bytes that a rank gave to each op, once for ranks that did the same."""
     ranks_of: dict[tuple[tuple[str, tuple[int, int]], ...], list[int]] = {}
     for rank in ranks:
@@ -152,7 +172,8 @@ def _sums(ranks: Sequence[RankRun], screen: Screen) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     padded = [_GAP.join(map(str.ljust, row, widths)).rstrip() for row in rows]
     said = [line for row in padded for line in fold(row, screen, "    ", "      ")]
-    return ["", *fold(_("Handed over in all"), screen, "  "), *said]
+    head = _("Handed over in all") if parting is None else _("Called in all, met or not")
+    return ["", *fold(head, screen, "  "), *said]
 
 
 def _count(number: int) -> str:

@@ -114,7 +114,7 @@ ch05 embedding forward, tp=2: a rank waits for ever
 > 2   0       all_reduce of [3, 4] float32      48   embedding.py:48
 > 2   1       (not there)
 
-  Handed over in all
+  Called in all, met or not
     rank 0   all_reduce   2 calls   96 bytes
     rank 1   all_reduce   1 call    48 bytes
 
@@ -158,6 +158,27 @@ def test_a_rank_that_raised_is_told_by_its_error():
 
 def test_a_run_without_calls_says_so():
     assert shown(traced(rank(0), rank(1)))[1] == "  No rank called a collective."
+
+
+def test_a_call_that_was_refused_is_not_denied():
+    raised = Raised("ContractViolation", "not contiguous", Place("embedding.py", 40, "f(x)"))
+    trace = traced(*(rank(r, status="raised", raised=raised) for r in (0, 1)))
+    assert shown(trace)[1:] == [
+        "  No call was carried out. One that is refused is not in here.",
+        "    rank 0   raised ContractViolation   embedding.py:40   f(x)",
+        "    rank 1   raised ContractViolation   embedding.py:40   f(x)",
+    ]
+
+
+def test_a_ring_that_sends_first_shows_all_ranks_and_claims_no_delivery():
+    ring = (rank(r, call("send", root=(r + 1) % 3, shape=()), status="waits") for r in range(3))
+    said = "\n".join(shown(traced(*ring, verdict=Verdict.DEADLOCK), 100))
+    assert "Handed over" not in said and "divergence" not in said
+    assert "  Called in all, met or not\n    each rank   send   1 call   4 bytes\n" in said
+    end = said.partition("  First message that did not arrive, at call 1\n")[2]
+    assert [line[:11] for line in end.splitlines() if "waits in send" in line] == [
+        "    rank 0 ", "    rank 1 ", "    rank 2 "
+    ]  # fmt: skip
 
 
 def test_bytes_are_summed_for_each_op():
