@@ -42,7 +42,7 @@ def main(
     except MachineUnfit as error:
         return _machine_unfit(str(error), err)
     except KeyboardInterrupt:
-        err.lines(["", _("Stopped. Your progress is as it was.")])
+        err.lines(["", _("Stopped. What was graded so far is kept.")])
         return INTERRUPTED
     except Exception as error:  # whatever it is, it is not the learner's
         if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:

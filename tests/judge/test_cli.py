@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from fake_session import FakeSession, answer
 from reports import REPORTS, ROW_BIAS, failing
 
-from judge import catalog, cli, course, fault, progress
+from judge import catalog, cli, course, fault, progress, watch
 from judge.catalog import ROOT
 from judge.errors import MachineUnfit
+from judge.records import Report
 
 SOLUTIONS = ROOT / "solutions"
 
@@ -90,6 +92,22 @@ def test_ctrl_c_before_anything_is_graded_ends_quietly(
     session = FakeSession({"ch02": KeyboardInterrupt()})
     assert cli.main(["ch02", str(linear)], lambda: session) == 130
     assert "Stopped." in capsys.readouterr().err
+
+
+def test_who_stops_watching_is_told_that_the_results_are_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recorded: list[Report] = []
+
+    def stopped(stamps: object) -> Iterator[Path]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(progress, "record", lambda report, hashes: recorded.append(report))
+    monkeypatch.setattr(watch, "saves", stopped)
+    session = FakeSession({"p199": answer("p199")})
+    assert cli.main(["watch", "199"], lambda: session) == 130
+    assert len(recorded) == 1
+    assert "Stopped. What was graded so far is kept." in capsys.readouterr().err
 
 
 def test_an_interrupted_grading_shows_what_was_finished(
