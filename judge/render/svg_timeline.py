@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..i18n import _
 from ..records import Collective, RankRun
 from ..trace import Event, Trace, divergence, events, reason
 from . import svg
@@ -112,7 +113,8 @@ def _row(
     drawn = ""
     if first == parting:
         drawn += svg.rect(_LEFT - 2, y - 1, 122, 18, 'class="card" style="stroke:none"')
-        drawn += svg.text(_LEFT, y + 12, "First divergence", 12, more=svg.BOLD)
+        said = _("Did not arrive") if first.is_message else _("First divergence")
+        drawn += svg.text(_LEFT, y + 12, said, 12, more=svg.BOLD)
         y += 20
     height = _TALL_BAR if first == parting else _BAR
     drawn += svg.text(_LEFT - 8, y + height / 2 + 4, number, 11, "end", SOFT)

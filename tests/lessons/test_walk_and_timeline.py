@@ -41,6 +41,16 @@ def test_the_walk_refuses_what_two_ranks_cannot_share():
 # the timeline
 
 
+def test_the_timeline_calls_no_message_that_did_not_arrive_a_divergence():
+    ranks = []
+    for rank in (0, 1):
+        sends = Collective("send", (0, 1), (1,), "float32", 4, root=1 - rank, number=1)
+        ranks.append(RankRun(rank, "waits", collectives=(sends,), waits_in=sends))
+    picture = draw_timeline(GroupRun(2, Verdict.DEADLOCK, tuple(ranks)), "a case")
+    assert "Did not arrive" in texts(picture)
+    assert "divergence" not in picture.svg + picture.words
+
+
 @pytest.mark.parametrize("size", [2, 3, 4, 16])
 def test_the_timeline_marks_where_a_rank_is_missing(size):
     picture = draw_timeline(stuck(size), "a case")
