@@ -89,8 +89,8 @@ def _updates_expected(inputs: Inputs, tp: int) -> list[Expected]:
         k, v = inputs.arrays[f"k{number}"], inputs.arrays[f"v{number}"]
         end = start + len(k)
         data[0, layer, block, start:end], data[1, layer, block, start:end] = k, v
-        held[f"keys of update {number}"] = data[0, layer, block, :end].copy()
-        held[f"values of update {number}"] = data[1, layer, block, :end].copy()
+        held[f"key tensor of update {number}"] = data[0, layer, block, :end].copy()
+        held[f"value tensor of update {number}"] = data[1, layer, block, :end].copy()
     return [{**held, "cache": data}]
 
 

@@ -72,7 +72,7 @@ def _local(
         arrays: dict[str, np.ndarray] = {}
         secret: dict[str, np.ndarray] = {}
         start = int(rng.integers(1, 40 if "dtype" in more else 2000))
-        for prefix in ("rank", "again")[:calls]:
+        for prefix in ("local_logits", "again")[:calls]:
             logits = labelled(start, *sizes, vocab)
             start += logits.size
             secret[prefix] = logits
@@ -91,7 +91,7 @@ def parts(logits: np.ndarray, tp: int) -> list[np.ndarray]:
 
 
 def _gather_expected(inputs: Inputs, tp: int) -> list[Expected]:
-    names = {"rank": "logits", "again": "logits, called again"}
+    names = {"local_logits": "logits", "again": "logits, called again"}
     return [{names[key]: logits for key, logits in inputs.secret.items()}] * tp
 
 
@@ -106,8 +106,8 @@ def _own_sizes(inputs: Inputs, tp: int) -> list[int]:
 def _by_hand(vocab_size: int) -> Make:
     def make(rng: Rng, tp: int) -> Inputs:
         whole = np.concatenate(_BY_HAND, -1)[:, :vocab_size]
-        local = {f"rank {r}": part for r, part in enumerate(parts(whole, tp))}
-        return Inputs({"vocab_size": vocab_size}, local, {"rank": whole})
+        local = {f"local_logits {r}": part for r, part in enumerate(parts(whole, tp))}
+        return Inputs({"vocab_size": vocab_size}, local, {"local_logits": whole})
 
     return make
 
@@ -127,7 +127,7 @@ def _odd(rng: Rng, tp: int) -> int:
 
 _BY_HAND = [np.array([[1, 2], [11, 12]], np.float32), np.array([[3, 4], [13, 14]], np.float32)]
 _MERGED = outputs(_merge_expected, show=("gathered",))
-_SHOWN = ("rank 0", "rank 1", "rank 2", "rank 3")
+_SHOWN = tuple(f"local_logits {rank}" for rank in range(4))
 _GATHERED = carrying(outputs(_gather_expected, show=_SHOWN, counts=_one_all_gather), _own_sizes)
 _ALONE = outputs(_gather_expected, show=_SHOWN)  # a single rank may talk to itself, or not
 

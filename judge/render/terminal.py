@@ -189,6 +189,8 @@ def _note(verdict: Verdict, cases: Sequence[CaseReport]) -> str:
         return _reason(bad[0]) or words.phrase(verdict)
     if len(cases) == 1 or verdict is Verdict.IMPORT_ERROR:
         return words.phrase(verdict)
+    if len(bad) == len(cases) == 2:
+        return _("{what} in both cases").format(what=words.phrase(verdict))
     if len(bad) == len(cases):
         return _("{what} in all {cases}").format(
             what=words.phrase(verdict), cases=words.cases(len(cases))

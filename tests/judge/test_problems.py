@@ -191,6 +191,14 @@ def test_an_error_is_told_with_the_inputs_that_a_wrong_answer_would_show(desk):
     assert first.message.endswith("\nids [1, 3]\nRank 0 has the ids 0 to 1 of 4.")
 
 
+def test_a_list_where_a_range_should_be_is_called_a_list(desk):
+    problem = catalog.find("ch04")
+    [(name, text)] = assemble.solution_texts(problem).items()
+    text = text.replace("    return range(start, start + num_local)", "    return [start]")
+    first = failing(desk.report(problem, {name: text}))[0]
+    assert first.actual.splitlines()[0] == "rank 0   [0], a list"
+
+
 def test_a_misspelt_function_is_an_import_error_and_the_other_tasks_are_graded(desk):
     problem = catalog.find("ch01")
     [(name, text)] = assemble.solution_texts(problem).items()

@@ -90,6 +90,12 @@ def test_the_verdict_of_a_task_is_that_of_its_first_failing_case() -> None:
     assert terminal.task_verdict([fine, open_, wrong, ROW_BIAS]) is Verdict.DEADLOCK
 
 
+def test_two_cases_that_fail_alike_are_both_cases_not_all_2() -> None:
+    wrong = CaseReport("a", "ch02.6", Verdict.WRONG_ANSWER, 1)
+    text = screen_text(report(Verdict.WRONG_ANSWER, 6, wrong, replace(wrong, tp=2)), Screen(80))
+    assert "wrong answer in both cases\n" in text
+
+
 def test_a_tie_counts_as_passed() -> None:
     tie = CaseReport("tokens", "ch02.6", Verdict.TIE, 2)
     assert terminal.task_verdict([tie]) is Verdict.ACCEPTED

@@ -37,12 +37,19 @@ def heads(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """The KV heads of every rank, last rank first."""
     size = inputs.params["size"]
     return {
-        f"kv_heads_of_rank(tp_rank, {size}, {kv_heads})@{rank}": text_of(
+        f"kv_heads_of_rank(tp_rank, {size}, {kv_heads})@{rank}": _range_text(
             learner.kv_heads_of_rank(rank, size, kv_heads)
         )
         for kv_heads in inputs.params["kv_heads"]
         for rank in reversed(range(size))
     }
+
+
+def _range_text(value: Any) -> str:
+    """A range as Python writes it; of a list or tuple also what it is, which is no range."""
+    if isinstance(value, list | tuple):
+        return f"{value!r}"[:60] + f", a {type(value).__name__}"
+    return text_of(value)
 
 
 def no_layout(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:

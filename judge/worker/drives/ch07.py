@@ -51,7 +51,7 @@ def cache_updates(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for number, (layer, block, start) in enumerate(inputs.params["updates"]):
         k, v = cast(inputs, f"k{number}"), cast(inputs, f"v{number}")
-        results |= _parts(cache.update(layer, block, start, k, v), _named("keys values", number))
+        results |= _parts(cache.update(layer, block, start, k, v), _named("key value", number))
     return {**results, "cache": cache.data}
 
 
@@ -127,7 +127,7 @@ def forward(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def _named(names: str, number: int) -> list[str]:
-    return [f"{name} of update {number}" for name in names.split()]
+    return [f"{name} tensor of update {number}" for name in names.split()]
 
 
 def _parts(returned: Any, names: Sequence[str]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def merge(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def gather(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """This rank's logits, then others."""
     vocab_size = inputs.params["vocab_size"]
-    results = {"logits": learner.gather_logits(_local(inputs, "rank", group), vocab_size)}
+    results = {"logits": learner.gather_logits(_local(inputs, "local_logits", group), vocab_size)}
     if f"again {group.rank}" in inputs:
         again = learner.gather_logits(_local(inputs, "again", group), vocab_size)
         results["logits, called again"] = again
