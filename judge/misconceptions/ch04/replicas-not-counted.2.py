@@ -1,0 +1,7 @@
+"""With a floor division, which gives 0 heads where there are fewer than ranks."""
+
+
+def kv_heads_of_rank(tp_rank: int, tp_size: int, num_kv_heads: int) -> range:
+    num_local = div_even(num_kv_heads, tp_size, allow_replicate=True)
+    start = tp_rank * (num_kv_heads // tp_size)
+    return range(start, start + num_local)
