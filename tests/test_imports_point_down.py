@@ -13,7 +13,7 @@ LAYERS = [
     "atomic bytecode errors i18n interrupt records",
     "allowed blocks catalog collectives compare facts form landlock limits machine processes"
     " progress provenance rank_end reduce render sandbox scratch seccomp source splice submission"
-    " trace trace_file wire",
+    " telling trace trace_file wire",
     "strangers",
     "isolation namespaces worker",
     "cell launcher ranks referee template",
@@ -33,7 +33,7 @@ HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names.
 # the secret that must not reach it.
 ONLY = {
     "worker": {"errors", "records", "sandbox", "wire"},
-    "hidden": {"blocks", "compare", "errors", "i18n", "provenance", "records", "wire"},
+    "hidden": {"blocks", "compare", "errors", "i18n", "provenance", "records", "telling", "wire"},
 }
 MAY_IMPORT_TORCH = {"worker", "template"}
 PROGRAMS = {JUDGE / "hidden" / "live_oracle.py"}  # run in processes of their own
