@@ -82,14 +82,21 @@ def _to_first_failed(walk: _Walk) -> None:
         if _stops(report):
             stop = report
             break
-    still_open = [report for report in walk.reports if report.verdict is OPEN]
-    stop = stop or next(iter(sorted(still_open, key=progress.not_graded)), None)
+    stop = stop or _first_open(walk.reports)
     if walk.line.json:
         if stop:
             walk.explained(stop)
         walk.desk.out.text(as_json.dumps(as_json.progress_object(walk.reports)))
     else:
         _show(walk, stop)
+
+
+def _first_open(reports: list[Report]) -> Report | None:
+    """The one that `next` names, if it could be graded; else the first; nothing when all passed."""
+    now = course.current()
+    still_open = [report for report in reports if report.verdict is OPEN]
+    still_open.sort(key=lambda report: (progress.not_graded(report), report.problem.id != now.id))
+    return still_open[0] if still_open else None
 
 
 def _stops(report: Report) -> bool:

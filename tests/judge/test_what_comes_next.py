@@ -120,3 +120,13 @@ def test_an_accepted_problem_ends_with_the_next_open_one_of_its_kind(
     cli.main([name], lambda: FakeSession({problem.id: answer(problem.id)}))
     last = " ".join(capsys.readouterr().out.split("  Next ")[-1].split())
     assert last.startswith(task) and last.endswith(f"python practice/judge.py {command}")
+
+
+def test_check_names_what_next_names(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stand(ch04="passed")
+    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
+    assert cli.main(["check"], lambda: FakeSession({"ch04": answer("ch04")})) == 5
+    out = capsys.readouterr().out
+    assert next_page() in out and "Next: ch05.1 " in out
