@@ -1,4 +1,4 @@
-"""The layer's num_heads and num_kv_heads are those of the whole model.
+"""The code takes the whole model's number of heads for the layer's own.
 
 Why: The configuration gives these numbers, and attention of one rank uses them to split the output.
 On a rank there are fewer heads.
