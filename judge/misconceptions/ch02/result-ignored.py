@@ -1,7 +1,7 @@
 """What all_reduce returns is thrown away, and what went into it is used.
 
-Why: dist.all_reduce works in place. A group's all_reduce may do so too, or it may leave x as it is:
-on some ranks it does here. Only what the call returns is the sum everywhere.
+Why: The all_reduce of torch.distributed works in place. A group's may do so too, or it may leave x
+as it is; on some ranks it does here. Only what the call returns is the sum everywhere.
 
 Look: Read what chapters/tp_group.py says of all_reduce. Which variable does your code return?
 """
