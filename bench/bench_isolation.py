@@ -41,7 +41,7 @@ def load(rounds: int, quick: bool) -> Part:
                 f"{kind}, {size} ranks": partial(load_ms, template, size, layers)
                 for kind, layers in kinds.items()
             }
-            part.add("ms", take_turns(sides, 3 * rounds))
+            part.add("ms", take_turns(sides, 3 * rounds, watch=False))
             add_cost(part, size)
     finally:
         template.close()

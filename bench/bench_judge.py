@@ -37,7 +37,7 @@ def cold(rounds: int, quick: bool) -> Part:
     """Whole commands, on all of a problem's sizes, in turns with the import of torch."""
     names = list(COLD)[:2] if quick else list(COLD)
     sides = {name: partial(took, name.split()[1]) for name in names}
-    times = take_turns(sides | {IMPORT: import_torch}, rounds)
+    times = take_turns(sides | {IMPORT: import_torch}, rounds, watch=False)
     part = Part()
     part.add("s", times)
     for name in names:
@@ -49,7 +49,7 @@ def check(rounds: int, quick: bool) -> Part:
     """The whole course."""
     rounds = 1 if quick else min(rounds, 5)
     part = Part()
-    part.add("s", take_turns({"judge.py check": partial(took, "check")}, rounds, warm_up=0))
+    part.add("s", take_turns({"judge.py check": partial(took, "check")}, rounds, 0, watch=False))
     part.limit("judge.py check", CHECK_S)
     return part
 
@@ -61,7 +61,9 @@ def warm(rounds: int, quick: bool) -> Part:
         for name in list(WARM_MS)[:2] if quick else WARM_MS:
             row = f"{name} again, TP=2"
             grade = partial(grading, session, name, Options(tp=(2,)))
-            part.add("ms", {row: [1e3 * t for t in take_turns({row: grade}, rounds)[row]]})
+            part.add(
+                "ms", {row: [1e3 * t for t in take_turns({row: grade}, rounds, watch=False)[row]]}
+            )
             part.limit(row, WARM_MS[name])
     return part
 
@@ -75,7 +77,7 @@ def peers(rounds: int, quick: bool) -> Part:
             sides[OTTER] = Otter(OUT / "otter", SOLUTION)
         except RuntimeError as error:
             part.errors[OTTER] = str(error)
-        part.add("s", take_turns(sides, rounds))
+        part.add("s", take_turns(sides, rounds, watch=False))
     for peer in (PYTEST, OTTER):
         part.compare(f"{ONE_MORE} / {peer}", ONE_MORE, peer, at_most=0.1)
     return part

@@ -41,17 +41,19 @@ def take_turns(
     rounds: int,
     warm_up: int = 1,
     disturbed: list[float] | None = None,
+    watch: bool = True,
 ) -> dict[str, list[float]]:
     """Call the sides in turn, `rounds` times: {side: what it returned, one number a round}.
 
     The first `warm_up` turns of each are dropped: caches, pages and threads are not there yet. A
     turn that other processes disturb is taken again, see neighbours; with `disturbed`, how many
-    cores they used in the turns that count is added to it.
+    cores they used in the turns that count is added to it. Without `watch` no turn is taken again:
+    the judge's ranks are reaped by the kernel, and their time would count as that of others.
     """
     values = {name: [] for name in sides}
     for done in range(warm_up + rounds):
         for name, side in sides.items():
-            value, cores = undisturbed(side) if done >= warm_up else (side(), 0.0)
+            value, cores = undisturbed(side) if watch and done >= warm_up else (side(), 0.0)
             values[name].append(value)
             if disturbed is not None and done >= warm_up:
                 disturbed.append(cores)
