@@ -77,7 +77,7 @@ def test_a_misconception_is_rejected_and_recognised_as_itself(grade, belief):
 
 
 def test_every_hidden_case_is_the_only_one_to_reject_something():
-    found = verify_all.verified_one(PROBLEM.id)
+    [found] = verify_all.verified([PROBLEM])
     assert found.faults == ()
     assert found.never_alone() == []
 
