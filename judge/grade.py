@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import assemble, diagnose, sandbox
+from . import diagnose, sandbox
 from .attempt import OPEN, Attempt
 from .choose import Options
 from .diagnose import Observation
@@ -17,7 +15,7 @@ from .errors import JudgeError
 from .judgement import FINE
 from .launcher import Template
 from .records import Case, CaseReport, GroupRun, Inputs, Problem, Report, Submission
-from .runner import Runner
+from .runner import running
 
 __all__ = ["Options", "Session"]
 
@@ -107,13 +105,6 @@ class Session:
     ) -> Iterator[GroupRun]:
         """Run files of the judge's own on the same inputs, one case after the other."""
         assert self._last is not None
-        directory = Path(tempfile.mkdtemp(dir=self._template.directory))
-        own = {name: text.encode() for name, text in files.items()}
-        course = assemble.lay_out(problem, own, directory)
-        runner = Runner(self._template, course, self._last.report.run.seed)
-        try:
+        with running(self._template, problem, files, self._last.report.run.seed) as runner:
             for seen in observations:
                 yield runner.run(seen.case, seen.tp, seen.inputs, explain=False)
-        finally:
-            runner.close()
-            course.remove()

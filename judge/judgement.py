@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import tempfile
 import traceback
 from dataclasses import replace
-from pathlib import Path
 
 from . import assemble, form, verdict
 from .errors import JudgeError
 from .i18n import _
 from .launcher import Template
 from .records import Case, Finding, GroupRun, Inputs, Problem, Verdict
-from .runner import Runner
+from .runner import Runner, running
 
 _SOON_S = 60.0  # of CPU time: a whole checkpoint may take an hour
 _LARGE = "too large"  # as wire.py says it of a message
@@ -80,13 +78,6 @@ class Judgement:
 
     def _solved(self, case: Case, inputs: Inputs, tp: int) -> GroupRun:
         """What the solution does in a case."""
-        directory = Path(tempfile.mkdtemp(dir=self._template.directory))
         texts = assemble.solution_texts(self._problem)
-        files = {name: text.encode() for name, text in texts.items()}
-        course = assemble.lay_out(self._problem, files, directory)
-        runner = Runner(self._template, course, self._seed, self._untrusted)
-        try:
+        with running(self._template, self._problem, texts, self._seed, self._untrusted) as runner:
             return runner.run(case, tp, inputs)
-        finally:
-            runner.close()
-            course.remove()

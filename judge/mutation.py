@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from . import assemble, catalog, course, mutants, stubs, verdict
 from .choose import hidden_side
 from .launcher import Template
 from .mutants import Mutant
 from .records import Case, Limits, Problem, Verdict
-from .runner import Runner, make_inputs
+from .runner import make_inputs, running
 from .verify import FIXTURES, SEED
 
 _SEEDS = (SEED, "another")  # sizes follow the seed
@@ -70,11 +68,7 @@ def _all(problem: Problem) -> Iterator[tuple[Mutant, dict[str, str]]]:
 def rejected(problem: Problem, files: dict[str, str], template: Template) -> str:
     """The first case that rejects these files; empty when none does."""
     for seed in _SEEDS:
-        directory = Path(tempfile.mkdtemp(dir=template.directory))
-        own = {file: text.encode() for file, text in files.items()}
-        course = assemble.lay_out(problem, own, directory)
-        runner = Runner(template, course, seed)
-        try:
+        with running(template, problem, files, seed) as runner:
             for case, tp in _cases(problem):
                 inputs = make_inputs(case, seed, tp)
                 run = runner.run(case, tp, inputs, explain=False)
@@ -83,9 +77,6 @@ def rejected(problem: Problem, files: dict[str, str], template: Template) -> str
                 finding = verdict.draw(case, inputs, run)
                 if finding is not None and finding.verdict not in _FINE:
                     return case.name
-        finally:
-            runner.close()
-            course.remove()
     return ""
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import tempfile
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from . import strangers, wire
+from . import assemble, strangers, wire
 from .assemble import Course
 from .i18n import _
 from .launcher import Template
 from .ranks import RankGroup, Request
-from .records import Case, GroupRun, Inputs, Verdict
+from .records import Case, GroupRun, Inputs, Problem, Verdict
 
 Key = tuple[int, bool, bool, tuple[Path, ...]]  # ranks, real, bare, reads
 
@@ -22,6 +25,23 @@ def make_inputs(case: Case, seed: str, tp: int) -> Inputs:
     """The inputs of a case: the same for the same seed, case and tp, and for nothing else."""
     digest = hashlib.sha256(f"{seed}/{case.name}/{tp}".encode()).digest()
     return case.make(np.random.default_rng(list(digest[:16])), tp)
+
+
+@contextlib.contextmanager
+def running(
+    template: Template, problem: Problem, files: Mapping[str, str], seed: str,
+    untrusted: bool = False,
+) -> Iterator[Runner]:  # fmt: skip
+    """A runner of these texts of a problem's files, with the solutions around them."""
+    directory = Path(tempfile.mkdtemp(dir=template.directory))
+    own = {name: text.encode() for name, text in files.items()}
+    course = assemble.lay_out(problem, own, directory)
+    runner = Runner(template, course, seed, untrusted)
+    try:
+        yield runner
+    finally:
+        runner.close()
+        course.remove()
 
 
 class Runner:

@@ -8,17 +8,15 @@ whether each mistake is recognised as itself and as no other, and which case rej
 from __future__ import annotations
 
 import ast
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from . import assemble, catalog, diagnose, splice, verdict
 from .choose import hidden_side
 from .diagnose import Observation
 from .launcher import Template
 from .records import Case, GroupRun, Limits, Problem, Verdict
-from .runner import Runner, make_inputs
+from .runner import Runner, make_inputs, running
 
 SEED = "5eed"
 FIXTURES = catalog.ROOT / "tests" / "judge"
@@ -111,11 +109,7 @@ def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
     """Run some code in all cases that need no rank group of their own."""
     if code.expected != Verdict.ACCEPTED:
         problem = replace(problem, limits=_hasty(problem.limits))
-    directory = Path(tempfile.mkdtemp(dir=template.directory))
-    own = {file: text.encode() for file, text in code.files.items()}
-    course = assemble.lay_out(problem, own, directory)
-    runner = Runner(template, course, SEED)
-    try:
+    with running(template, problem, code.files, SEED) as runner:
         behaviour = Behaviour(code, tuple(_observed(_chosen(problem, code), runner)))
         if code.expected == Verdict.ACCEPTED or behaviour.verdict == (code.expected or None):
             return behaviour
@@ -123,9 +117,6 @@ def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
             return behaviour
         every = [(case, tp) for case in _own_cases(problem, code) for tp in case.tp]
         return Behaviour(code, tuple(_observed(every, runner)))
-    finally:
-        runner.close()
-        course.remove()
 
 
 def _hasty(limits: Limits) -> Limits:
