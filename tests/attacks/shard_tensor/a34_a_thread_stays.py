@@ -1,4 +1,4 @@
-"""A thread of the last call changes the answer while it is being sent."""
+"""A thread of the last call changes the answer while it is being sent; it is wrong at all times."""
 
 import threading
 
@@ -11,8 +11,8 @@ def shard_tensor(key, value, rank, size, num_kv_heads):
 
     def later():
         while True:
-            answer.copy_(shard)
-            answer.add_(1)
+            answer.copy_(shard + 2)
+            answer.copy_(shard + 1)
 
     threading.Thread(target=later, daemon=True).start()
     return answer
