@@ -67,8 +67,9 @@ def _no_tensor(name: str, expected: np.ndarray, got: Json) -> Difference:
     if got is None:
         sentence = _("{name} is None, expected a tensor").format(name=name)
         return Difference("missing", sentence, show(expected), "None")
-    kind = got["type"] if isinstance(got, dict) and "type" in got else type(got).__name__
-    sentence = _("{name} is a {kind}, expected a tensor").format(name=name, kind=kind)
+    described = isinstance(got, dict) and set(got) in ({"type"}, {"described"})
+    kind = word(got) if described else _("a {type}").format(type=type(got).__name__)
+    sentence = _("{name} is {kind}, expected a tensor").format(name=name, kind=kind)
     return Difference("type", sentence, show(expected), kind)
 
 
@@ -127,7 +128,7 @@ def value_difference(name: str, expected: Json, got: Json) -> Difference | None:
     if isinstance(got, Array):
         sentence = _("{name} is a tensor, expected {expected}")
         sentence = sentence.format(name=name, expected=word(expected))
-        return Difference("type", sentence, str(expected), _("a tensor"))
+        return Difference("type", sentence, word(expected), _("a tensor"))
     if type(got) is type(expected) and got == expected:
         return None
     sentence = _("{name} is {value}").format(name=name, value=word(got))
@@ -135,11 +136,22 @@ def value_difference(name: str, expected: Json, got: Json) -> Difference | None:
 
 
 def word(value: Json) -> str:
-    """A plain value as Python writes it; a foreign object by its type."""
-    if isinstance(value, dict) and set(value) == {"type"}:
-        return _("a {type}").format(type=str(value["type"])[:80])
-    text = repr(value)
+    """A plain value as Python writes it; a foreign object by its type, or as it is described."""
+    text = _word(value)
     return text if len(text) <= MAX_WORD else text[:MAX_WORD] + "…"
+
+
+def _word(value: Json) -> str:
+    match value:
+        case {"type": kind} if len(value) == 1:
+            return _("a {type}").format(type=str(kind)[:80])
+        case {"described": text} if len(value) == 1:
+            return str(text)
+        case list():
+            return "[" + ", ".join(map(_word, value)) + "]"
+        case dict():
+            return "{" + ", ".join(f"{key!r}: {_word(part)}" for key, part in value.items()) + "}"
+    return repr(value)
 
 
 def shape(dims: tuple[int, ...]) -> str:

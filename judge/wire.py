@@ -88,6 +88,11 @@ def encode(message: Any, arrays: Mapping[str, Array] | None = None) -> bytes:
     return _PREFIX.pack(len(head), len(body)) + head + body
 
 
+def described(text: str) -> dict[str, str]:
+    """In the place of a value: what it is, in words. They are printed as they are, unquoted."""
+    return {"described": text}
+
+
 class Decoder:
     """Turns a stream of bytes into frames, whatever the pieces it arrives in."""
 

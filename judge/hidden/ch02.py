@@ -10,6 +10,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..wire import described
 from .carried import carrying, results
 from .ch02_inputs import (
     COLUMN,
@@ -67,8 +68,8 @@ def _parameters_expected(inputs: Inputs, tp: int) -> list[Expected]:
     held: dict[str, Any] = {"the list of parameters": names}
     for name in reversed(names):
         held[f"shape of {name}"] = shapes[name]
-        held[f"dtype of {name}"] = "torch.float32"
-        held[f"{name}.weight_loader"] = "a method"
+        held[f"dtype of {name}"] = described("torch.float32")
+        held[f"{name}.weight_loader"] = described("a method")
     return [held if bias else {**held, "bias": None}] * tp
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..wire import described
 from .carried import carrying, results
 from .ch05_checks import local_wrong, ranges_wrong, refuses_ids
 from .common import Expected, Make, integers, outputs, refusal_finding, sent_cut
@@ -49,9 +50,9 @@ def _table_expected(inputs: Inputs, tp: int) -> list[Expected]:
     ranks: list[Expected] = []
     for rank in range(tp):
         start, end = owned(vocab, rank, tp)
-        held = {"the list of parameters": ["weight"], "num_embeddings": vocab}
+        held: dict[str, Any] = {"the list of parameters": ["weight"], "num_embeddings": vocab}
         held |= {"vocab_start": start, "vocab_end": end, "tp_rank": rank, "tp_size": tp}
-        held |= {"group": "the group", "weight.weight_loader": "a method"}
+        held |= {"group": described("the group"), "weight.weight_loader": described("a method")}
         ranks.append({**held, "weight": np.zeros((height(vocab, tp), dim), np.float32)})
     return ranks
 

@@ -10,6 +10,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..wire import described
 from .ch06_checks import (
     FAR,
     best_wrong,
@@ -57,7 +58,7 @@ def _tie_expected(inputs: Inputs, tp: int) -> list[Expected]:
     }
     return [
         {
-            "weight of the head": "a parameter",
+            "weight of the head": described("a parameter"),
             **{name: local_table(inputs.arrays[of], rank, tp) for name, of in names.items()},
         }
         for rank in range(tp)

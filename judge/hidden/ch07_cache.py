@@ -12,6 +12,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .ch07_layer import QWEN3_06B, config_of, local_kv_heads, refuses
 from .common import Expected, outputs
 
@@ -36,10 +37,10 @@ def _shapes_expected(inputs: Inputs, tp: int) -> list[Expected]:
     shape = _cache_shape(params["config"], params, tp)
     held: dict[str, Any] = {
         "shape of data": list(shape),
-        "dtype of data": f"torch.{params.get('cache_dtype', 'float32')}",
-        "device of data": params.get("cache_device", "cpu"),
+        "dtype of data": described(f"torch.{params.get('cache_dtype', 'float32')}"),
+        "device of data": described(params.get("cache_device", "cpu")),
     }
-    if held["device of data"] == "cpu":
+    if "cache_device" not in params:
         held["data"] = np.zeros(shape, np.float32)
     return [held] * tp
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..wire import described
 from .ch08_groups import Groups, Make, Rng, group_of, pairs, result, whole
 from .ch08_join import JOIN_CASES
 from .common import Expected, integers, outputs, refusal_finding, sent_apart
@@ -40,7 +41,7 @@ def _members_expected(inputs: Inputs, tp: int) -> list[Expected]:
         held: dict[str, Any] = {**who, "control is the group itself": True}
         if inputs.params["control"]:
             held |= {f"{name} with a control group": item for name, item in who.items()}
-            held |= {"control": "TorchGroup"}
+            held |= {"control": described("a TorchGroup")}
             held |= {f"control.{name}": item for name, item in who.items()}
         expected.append(held)
     return expected

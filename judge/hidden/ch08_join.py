@@ -8,6 +8,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .ch08_groups import Make, Rng, group_of, pairs, result
 from .common import REFUSED, Expected, apart, calls, integers, outputs, refusal_finding
 
@@ -21,8 +22,8 @@ def _plugins(rng: Rng, tp: int) -> Inputs:
 
 def _check_plugins(inputs: Inputs, run: GroupRun) -> Finding | None:
     names, unknown = inputs.params["plugins"], inputs.params["unknown"]
-    wanted = {"default": "the group", "torch": "the group"}
-    wanted |= {name: f"made by {name} of the group" for name in names}
+    wanted = {"default": described("the group"), "torch": described("the group")}
+    wanted |= {name: described(f"made by {name} of the group") for name in names}
     if finding := outputs(lambda _, tp: [wanted])(inputs, run):
         return finding
     said = run.ranks[0].values["refused"]
@@ -43,6 +44,8 @@ def _check_plugins(inputs: Inputs, run: GroupRun) -> Finding | None:
 
 # joining
 
+_MEETINGS = {True: "the one that was given", False: "torchrun's variables"}
+
 
 def _join(backend: str | None, gpus: bool, file: bool, timeout: bool) -> Make:
     def make(rng: Rng, tp: int) -> Inputs:
@@ -62,7 +65,7 @@ def _joined(inputs: Inputs, tp: int) -> list[Expected]:
     held: dict[str, Any] = {
         "backend": backend,
         "backends of all groups": ["gloo", "nccl"] if nccl else ["gloo"],
-        "meeting place": "the one that was given" if params["file"] else "torchrun's variables",
+        "meeting place": described(_MEETINGS[params["file"]]),
         "control is the group itself": not nccl,
         "sum": np.array([sum(range(1, tp + 1))], np.float32),
     }

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .ch09_drivers import DRIVER_CASES
 from .common import Expected, outputs
 
@@ -30,7 +31,7 @@ def _described(kind: Any, x: np.ndarray) -> Any:
     name, *rest = kind
     if name == "ids":
         ids = _ids(rest[0])
-        return ids if len(ids) <= 20 else f"{len(ids)} ids, sum {sum(ids)}"
+        return ids if len(ids) <= 20 else described(f"{len(ids)} ids, sum {sum(ids)}")
     return ["Tensor", x.tolist()] if name == "tensor" else [name, rest]
 
 
@@ -66,7 +67,7 @@ def _calls_expected(inputs: Inputs, tp: int) -> list[Expected]:
     received = {
         f"call {number}": [
             "" if name == "NOTHING" else name,
-            "tuple",
+            described("a tuple"),
             [_described(kind, x) for kind in kinds],
         ]
         for number, (name, kinds) in enumerate(calls)
@@ -110,7 +111,7 @@ def _serve(*names: str) -> Make:
 
 def _serve_expected(inputs: Inputs, tp: int) -> list[Expected]:
     calls = inputs.params["calls"]
-    ends = "LookupError" if ["fail", "no"] in calls else None
+    ends = described("LookupError") if ["fail", "no"] in calls else None
     return [{}, *[{"log": _logged(calls), "serve": ends}] * (tp - 1)]
 
 
@@ -150,7 +151,7 @@ def _stream_expected(inputs: Inputs, tp: int) -> list[Expected]:
 
 
 def _failed_expected(inputs: Inputs, tp: int) -> list[Expected]:
-    return [{"call": "LookupError", "is_in_step": False}, *[{}] * (tp - 1)]
+    return [{"call": described("LookupError"), "is_in_step": False}, *[{}] * (tp - 1)]
 
 
 def _nothing(rng: Rng, _: int) -> Inputs:

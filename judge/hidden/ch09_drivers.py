@@ -12,6 +12,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .common import Expected, outputs
 
 Rng = np.random.Generator
@@ -25,7 +26,7 @@ def _sum(size: int) -> int:
 
 
 def _clean() -> dict[str, Any]:
-    return {"processes left": "none", "directories left": "none"}
+    return {"processes left": described("none"), "directories left": described("none")}
 
 
 def _started(rng: Rng, tp: int) -> Inputs:
@@ -68,7 +69,7 @@ def _spawned_expected(inputs: Inputs) -> dict[str, Any]:
     return {
         "sum": float(6 * _sum(inputs.params["size"])),
         "what came from the driver": [],
-        "the error without a main guard": "RuntimeError",
+        "the error without a main guard": described("RuntimeError"),
         "names the main guard": True,
     }
 
@@ -84,14 +85,14 @@ def _closed_expected(inputs: Inputs) -> dict[str, Any]:
         **_clean(),
         "exit codes": [0] * size,
         "pipe ends left open": 0,
-        "another process of the driver": "runs",
+        "another process of the driver": described("runs"),
         "close, again": None,
-        "a call after": "RankError",
+        "a call after": described("RankError"),
     }
 
 
 def _busy_expected(_: Inputs) -> dict[str, Any]:
-    return {"first item": 0, **_clean(), "a call after": "RankError"}
+    return {"first item": 0, **_clean(), "a call after": described("RankError")}
 
 
 def _failing(how: str, highest: bool = False) -> Make:
@@ -105,21 +106,21 @@ def _failing(how: str, highest: bool = False) -> Make:
 
 
 def _failing_expected(inputs: Inputs) -> dict[str, Any]:
-    told = {"raise": "LookupError", "late": "LookupError"}
-    error = told.get(inputs.params["how"], "RankError")
+    own = {"raise": "LookupError", "late": "LookupError"}
+    error = own.get(inputs.params["how"], "RankError")
     traced = inputs.params["how"] != "kill"
     return {
-        "error": error,
+        "error": described(error),
         "names the rank": True,
         "traceback of the rank": traced,
         **_clean(),
-        "a call after": "RankError",
+        "a call after": described("RankError"),
     }
 
 
 def _silent_expected(__: Inputs) -> dict[str, Any]:
     """Which peer is heard first, and in which words, is gloo's: no more than that it ends."""
-    return {**_clean(), "a call after": "RankError"}
+    return {**_clean(), "a call after": described("RankError")}
 
 
 def _check(oracle: Oracle) -> Check:
@@ -159,8 +160,8 @@ def _saying_how(check: Check) -> Check:
             return None
         left = finding.message.startswith(_LEFT_BEHIND)
         verdict = Verdict.CONTRACT_VIOLATION if left else finding.verdict
-        told = (s for name, s in _IN_WORDS.items() if finding.message.startswith(f"{name} is"))
-        said = next(told, "")
+        named = (s for name, s in _IN_WORDS.items() if finding.message.startswith(f"{name} is"))
+        said = next(named, "")
         message = f"{said or finding.message}\n{_what(inputs)}"
         return Finding(**{**vars(finding), "message": message, "verdict": verdict})
 

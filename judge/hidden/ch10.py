@@ -13,6 +13,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import labelled
 from ..records import Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .ch10_files import FILE_CASES, alone
 from .ch10_load import LOAD_CASES
 from .ch10_model import PACKED, SMALL, SMALL_PACKED, TIED, layout, shapes, sizes_for, small_layout
@@ -145,7 +146,7 @@ def _uncut(rng: Rng, tp: int) -> Inputs:
 def _uncut_expected(inputs: Inputs, tp: int) -> list[Expected]:
     value = inputs.arrays["W"]
     return [{
-        "param": value, "where the values of the parameter lie": "where they lay",
+        "param": value, "where the values of the parameter lie": described("where they lay"),
         "param after the checkpoint is gone": value,
     }]  # fmt: skip
 

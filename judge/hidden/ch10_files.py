@@ -10,6 +10,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .ch10_words import refused
 from .common import came_to
 
@@ -79,8 +80,8 @@ def _listing(inputs: Inputs) -> str:
         return "there is no such directory"
     lines = [f"{name} holds {', '.join(held)}" for name, held in files.items()]
     if index is not None:
-        told = ", ".join(f"{name} in {file}" for name, file in index.items())
-        lines.append(f"the index says {told}")
+        said = ", ".join(f"{name} in {file}" for name, file in index.items())
+        lines.append(f"the index says {said}")
     return "\n".join(lines) or "the directory is empty"
 
 
@@ -100,7 +101,7 @@ def _refuses_files(sentence: str, kind: str, *texts: str) -> Check:
 
 def _in_words(said: Mapping[str, Any]) -> Mapping[str, Any]:
     value = said.get("value")
-    return {**said, "value": _shown(value)} if isinstance(value, dict) else said
+    return {**said, "value": described(_shown(value))} if isinstance(value, dict) else said
 
 
 def _not_there(rng: Rng, tp: int) -> Inputs:
@@ -114,9 +115,9 @@ def _finds_nothing(inputs: Inputs, run: GroupRun) -> Finding | None:
     sentence = _("tensor_files must raise FileNotFoundError.")
     outcomes = run.ranks[0].values["outcomes"]
     for params, said in zip(inputs.params["directories"], outcomes, strict=True):
-        told = f"{sentence}\n{_listing(Inputs(params))}"
+        what = f"{sentence}\n{_listing(Inputs(params))}"
         texts = [_PARTS[1]] if params["index"] is not None else []
-        finding = refused(told, _in_words(said), texts, "FileNotFoundError")
+        finding = refused(what, _in_words(said), texts, "FileNotFoundError")
         if finding is not None:
             return finding
     return None

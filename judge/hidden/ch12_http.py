@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from .. import wire
 from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Json, Verdict
 from .ch12_scheduler import Make, Rng, alone, in_words, told
@@ -231,16 +232,22 @@ def _chunk(piece: tuple[int, str, str | None], is_chat: bool) -> str:
 
 def _stream_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     def lines(_: Inputs) -> list[dict[str, Json]]:
-        return [{"events": events} for events in _stream_expected(inputs)]
+        return [_events(events) for events in _stream_expected(inputs)]
 
     values = dict(run.ranks[0].values)
-    values["told"] = [{"events": events} for events in values["told"]]
+    values["told"] = list(map(_events, values["told"]))
     seen = GroupRun(run.tp, run.event, (_with(run, values),))
     if finding := told(lines, _stream_words)(inputs, seen):
         return finding
     if values["ended"] is True:
         return None
     return Finding(Verdict.WRONG_ANSWER, _("The stream does not end."), _("it ends"), _("it waits"))
+
+
+def _events(events: Json) -> dict[str, Json]:
+    """What came since the last piece: events are described, not quoted."""
+    some = events if isinstance(events, list) else []
+    return {"events": [wire.described(e) if isinstance(e, str) else e for e in some]}
 
 
 def _with(run: GroupRun, values: Mapping[str, Json]) -> Any:

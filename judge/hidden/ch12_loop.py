@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .. import wire
 from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Json, Verdict
 from .ch12_scheduler import NAMES, Rng, Slots, alone, in_words, told
@@ -144,8 +145,8 @@ _RUNS = {
     "run": _runs("Closed during step 2", _closing, tokens=_lengths),
     "run-idle": _runs("Nobody there at first", _waiting_first, tokens=_lengths),
     "run-fails": _runs(
-        "The ranks raise in step 3", _dying, error="LookupError: a rank has died",
-        **{"told of an error": {name: "ApiError 500" for name in "bcd"}},
+        "The ranks raise in step 3", _dying, error=wire.described("LookupError: a rank has died"),
+        **{"told of an error": dict.fromkeys("bcd", wire.described("ApiError 500"))},
         tokens={"a": 1, "b": 2, "c": 1, "d": 0},
     ),
 }  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import compare
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Json, Verdict
 from .ch11_run import TINY, files_of
@@ -37,7 +38,7 @@ def told(lines: Callable[[Inputs], list[dict[str, Json]]], words: Words) -> Chec
                             name=name, words=words(inputs, number)
                         ),
                         in_words(value),
-                        in_words(have.get(name, "nothing")),
+                        in_words(have[name]) if name in have else _("nothing"),
                         still_right=", ".join(right),
                     )
         return None
@@ -47,10 +48,10 @@ def told(lines: Callable[[Inputs], list[dict[str, Json]]], words: Words) -> Chec
 
 def in_words(value: Json) -> str:
     """As Python writes it; slots are numbers, although JSON made texts of them."""
-    if isinstance(value, dict):
+    if isinstance(value, dict) and set(value) != {"described"}:
         parts = (f"{k if k.isdecimal() else repr(k)}: {in_words(v)}" for k, v in value.items())
         return "{" + ", ".join(parts) + "}"
-    return repr(value)
+    return compare.word(value)
 
 
 class Slots:

@@ -256,9 +256,7 @@ def refusal_finding(
 ) -> Finding | None:
     """None for a ValueError whose message holds each of `wanted`, as whole numbers."""
     if said.get("raises") != REFUSED:
-        value = said.get("value")
-        described = value[:_MOST_SAID] if isinstance(value, str) else came_to(said)
-        return Finding(Verdict.WRONG_ANSWER, sentence, REFUSED, described)
+        return Finding(Verdict.WRONG_ANSWER, sentence, REFUSED, came_to(said))
     message = str(said["message"])
     lacking = [number for number in wanted if not _mentions(message, number)]
     if not lacking:

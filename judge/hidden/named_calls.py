@@ -81,6 +81,6 @@ def _short(value: Json) -> str:
     """As Python writes it, floats with six digits."""
     if type(value) is float:
         return f"{value:.6g}" if not value.is_integer() or abs(value) >= 1e15 else f"{value:.1f}"
-    if isinstance(value, dict) and set(value) != {"type"}:
+    if isinstance(value, dict) and set(value) not in ({"type"}, {"described"}):
         return "{" + ", ".join(f"{name}: {_short(part)}" for name, part in value.items()) + "}"
     return came_to({"value": value})

@@ -10,6 +10,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..wire import described
 from .common import Expected, outputs, refusal_finding
 
 Rng = np.random.Generator
@@ -37,7 +38,7 @@ def _expected(inputs: Inputs, size: int) -> list[Expected]:
         weight, bias = inputs.arrays.get(f"W{of}"), inputs.arrays.get(f"b{of}")
         for rank, held in enumerate(ranks if weight is not None else []):
             assert weight is not None
-            held[f"what came back{of}"] = "a pair"
+            held[f"what came back{of}"] = described("a pair")
             held[f"weight{of}"] = cut(function, weight, rank, size)
             held[f"bias{of}"] = None if bias is None else cut_bias(function, bias, rank, size)
     return list(ranks)

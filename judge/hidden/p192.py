@@ -10,6 +10,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..wire import described
 from .common import Expected, outputs, refusal_finding
 
 Rng = np.random.Generator
@@ -35,7 +36,7 @@ def _expected_whole(inputs: Inputs, size: int) -> list[Expected]:
         whole = {
             f"{n}{of}": inputs.secret[f"{n}{of}"] for n in _NAMES if f"{n}{of}" in inputs.secret
         }
-        found |= {f"what came back{of}": "three tensors", **whole} if whole else {}
+        found |= {f"what came back{of}": described("three tensors"), **whole} if whole else {}
     return [found]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .common import Expected, outputs, sent_apart
 
 Rng = np.random.Generator
@@ -51,10 +52,14 @@ def _best_of(inputs: Inputs, rank: int) -> Expected:
     batch = logits.shape[:-1]
     if logits.shape[-1] == 0:
         values = np.full(batch, -np.inf, np.float32)
-        return {"what came back": "a pair", "best logit": values, "best id": np.full(batch, start)}
+        return {
+            "what came back": described("a pair"),
+            "best logit": values,
+            "best id": np.full(batch, start),
+        }
     ids = start + logits.argmax(-1)
     return {
-        "what came back": "a pair",
+        "what came back": described("a pair"),
         "best logit": logits.max(-1),
         "best id": ids.astype(np.int64),
     }

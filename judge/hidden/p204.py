@@ -11,7 +11,7 @@ import numpy as np
 from ..compare import shape
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, RankRun, Verdict
-from ..wire import Array
+from ..wire import Array, described
 from .common import Expected, apart, integers, outputs
 
 Rng = np.random.Generator
@@ -153,7 +153,7 @@ def _seeded(inputs: Inputs, run: GroupRun) -> Finding | None:
     whole = ids.numpy()
     wanted: dict[str, Any] = {"ids": whole, "ids in another order": whole[inputs.params["order"]]}
     wanted |= {f"ids of row {row} alone": whole[row : row + 1] for row in range(3)}
-    wanted["torch's own random state"] = "as it was"
+    wanted["torch's own random state"] = described("as it was")
     return outputs(lambda inputs, tp: [wanted] * tp, counts=_none)(inputs, run)
 
 

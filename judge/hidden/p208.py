@@ -9,19 +9,20 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .common import Expected, came_to, outputs
 
 Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
 Groups = Callable[[Rng, int], list[list[int]]]
 
-_POINTER, _INT, _SIZE = "a pointer", "an int of 32 bits", "an int of 64 bits"
+_POINTER, _INT, _SIZE = map(described, ("a pointer", "an int of 32 bits", "an int of 64 bits"))
 _DECLARED = {
     "argtypes of ncclGetErrorString": [_INT],
-    "restype of ncclGetErrorString": "a C string",
+    "restype of ncclGetErrorString": described("a C string"),
     "argtypes of ncclGetUniqueId": [_POINTER],
     "restype of ncclGetUniqueId": _INT,
-    "argtypes of ncclCommInitRank": [_POINTER, _INT, "a struct of 128 bytes", _INT],
+    "argtypes of ncclCommInitRank": [_POINTER, _INT, described("a struct of 128 bytes"), _INT],
     "restype of ncclCommInitRank": _INT,
     "argtypes of ncclAllReduce": [_POINTER, _POINTER, _SIZE, _INT, _INT, _POINTER, _POINTER],
     "restype of ncclAllReduce": _INT,
@@ -139,7 +140,13 @@ def _shared(inputs: Inputs, tp: int) -> list[Expected]:
         first = _ranks(inputs, rank, tp)[0]
         calls = [["ncclGetUniqueId"]] if first == rank else []
         unique_id = inputs.arrays[f"id {first}"]
-        held.append({"type": "UniqueId", "id": unique_id, "the list of calls of NCCL": calls})
+        held.append(
+            {
+                "the id that comes back": described("a UniqueId"),
+                "id": unique_id,
+                "the list of calls of NCCL": calls,
+            }
+        )
     return held
 
 
@@ -169,7 +176,7 @@ def _joins(inputs: Inputs, tp: int) -> list[Expected]:
         unique_id = inputs.arrays[f"id {ranks[0]}"].tolist()
         call = ["ncclCommInitRank", len(ranks), unique_id, ranks.index(rank), rank + 2]
         held.append({
-            "rank": ranks.index(rank), "size": len(ranks), "device": f"cuda:{rank + 2}",
+            "rank": ranks.index(rank), "size": len(ranks), "device": described(f"cuda:{rank + 2}"),
             "the list of calls of NCCL": [call], "current device after it": 0, "comm is set": True,
         })  # fmt: skip
     return held
@@ -177,7 +184,7 @@ def _joins(inputs: Inputs, tp: int) -> list[Expected]:
 
 def _alone(inputs: Inputs, tp: int) -> list[Expected]:
     held = {"libraries loaded": 0, "comm": None, "all_reduce returns x": {"value": True}}
-    return [{**held, "a strided x": "ValueError"}] * tp
+    return [{**held, "what a strided x raises": described("ValueError")}] * tp
 
 
 def _message(dtype: str, result: int = 0) -> Make:
@@ -191,7 +198,8 @@ def _message(dtype: str, result: int = 0) -> Make:
 def _told(inputs: Inputs, tp: int) -> list[Expected]:
     (rows, columns), dtype = inputs.params["shape"], inputs.params["dtype"]
     count = (rows - 1) * columns
-    call = ["ncclAllReduce", "x", "x", count, _CODES[dtype], 0, "comm", "the current stream"]
+    x, comm, stream = map(described, ("x", "comm", "the current stream"))
+    call = ["ncclAllReduce", x, x, count, _CODES[dtype], 0, comm, stream]
     return [{"the list of calls of NCCL": [call], "x is returned": True}]
 
 
@@ -200,9 +208,9 @@ def _refusal(what: str) -> Make:
 
 
 def _refused(inputs: Inputs, run: GroupRun) -> Finding | None:
-    found = outputs(lambda *_: [{"what it raises": "ValueError", "the list of calls of NCCL": []}])(
-        inputs, run
-    )
+    found = outputs(
+        lambda *_: [{"what it raises": described("ValueError"), "the list of calls of NCCL": []}]
+    )(inputs, run)
     if found is None:
         return None
     message = _("An x {what} must be refused, before NCCL is called.").format(
@@ -216,13 +224,13 @@ def _closing(result: int) -> Make:
 
 
 def _closed(inputs: Inputs, tp: int) -> list[Expected]:
-    first = "NcclError" if inputs.params["result"] else None
-    calls = [["synchronize"], ["ncclCommDestroy", "comm"]]
+    first = described("NcclError") if inputs.params["result"] else None
+    calls = [["synchronize"], ["ncclCommDestroy", described("comm")]]
     held = {
         "the list of calls": calls,
         "comm": None,
-        "the first close": first,
-        "the second close": None,
+        "what the first close raises": first,
+        "what the second close raises": None,
     }
     return [held]
 

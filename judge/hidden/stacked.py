@@ -13,6 +13,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Verdict
+from ..wire import described
 from .common import Expected, came_to, integers, outputs, refusal_finding
 from .stacked_words import texts
 
@@ -110,8 +111,8 @@ def parameters_expected(inputs: Inputs, tp: int) -> list[Expected]:
     if inputs.params["bias"]:
         held |= {"the list of parameters": ["bias", "weight"], "shape of bias": [rows]}
     for name in held["the list of parameters"]:
-        held[f"dtype of {name}"] = "torch.float32"
-        held[f"{name}.weight_loader"] = "a method"
+        held[f"dtype of {name}"] = described("torch.float32")
+        held[f"{name}.weight_loader"] = described("a method")
     return [held | _attributes(inputs, tp)] * tp
 
 

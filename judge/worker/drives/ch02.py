@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from ...wire import described
 from .common import cast, extra_bytes, outcome, outcomes
 
 _TP_DIM = {"ColumnParallelLinear": 0, "RowParallelLinear": 1}
@@ -20,11 +21,11 @@ def parameters(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     held: dict[str, Any] = {"the list of parameters": sorted(named)}
     for name, param in named.items():
         held[f"shape of {name}"] = list(param.shape)
-        held[f"dtype of {name}"] = str(param.dtype)
+        held[f"dtype of {name}"] = described(str(param.dtype))
         loader = getattr(param, "weight_loader", None)
-        held[f"{name}.weight_loader"] = "a method" if callable(loader) else "missing"
+        held[f"{name}.weight_loader"] = described("a method" if callable(loader) else "missing")
     if "bias" not in named:
-        held["bias"] = getattr(layer, "bias", "missing")
+        held["bias"] = getattr(layer, "bias", described("missing"))
     return held
 
 

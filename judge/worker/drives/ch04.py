@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...wire import described
 from .common import outcome, outcomes
 from .stacked import (
     forward,
@@ -56,7 +57,7 @@ def no_layout(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What asking the first and the last rank's heads comes to, for each `[ranks, KV heads]`."""
 
     def ask(rank: int, size: int, kv_heads: int) -> dict[str, Any]:
-        return outcome(lambda: text_of(learner.kv_heads_of_rank(rank, size, kv_heads)))
+        return outcome(lambda: described(text_of(learner.kv_heads_of_rank(rank, size, kv_heads))))
 
     layouts = inputs.params["layouts"]
     return {"outcomes": [[n, kv, ask(rank, n, kv)] for n, kv in layouts for rank in (0, n - 1)]}

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ...wire import described
 from .common import extra_bytes, outcomes
 from .vocab import loader, ready, set_table
 
@@ -25,12 +26,13 @@ def table(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     named = dict(layer.named_parameters())
     held: dict[str, Any] = {"the list of parameters": sorted(named)}
     for name in _NUMBERS:
-        held[name] = getattr(layer, name, "missing")
-    held["group"] = "the group" if getattr(layer, "group", None) is group else "missing"
+        held[name] = getattr(layer, name, described("missing"))
+    is_its_own = getattr(layer, "group", None) is group
+    held["group"] = described("the group" if is_its_own else "missing")
     if "weight" in named:
         weight = named["weight"]
         own = callable(getattr(weight, "weight_loader", None))
-        held |= {"weight.weight_loader": "a method" if own else "missing"}
+        held |= {"weight.weight_loader": described("a method" if own else "missing")}
         held |= {"weight": weight.data, "extra weight": extra_bytes(weight.data)}
     return held
 
@@ -69,9 +71,9 @@ def bad_ids(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What local_ids makes of each list of ids."""
     layer = ready(learner.VocabParallelEmbedding, inputs, group)
 
-    def rows_of(*ids: int) -> str:
+    def rows_of(*ids: int) -> dict[str, str]:
         rows, elsewhere = layer.local_ids(torch.tensor(ids))
-        return f"rows {rows.tolist()}, elsewhere {elsewhere.tolist()}"
+        return described(f"rows {rows.tolist()}, elsewhere {elsewhere.tolist()}")
 
     return outcomes(rows_of, inputs.params["calls"])
 
@@ -114,6 +116,6 @@ def _checkpoint(inputs: Any, name: str) -> torch.Tensor:
     return whole.to(dtype)
 
 
-def _load_ones(layer: Any, shape: list[int]) -> str:
+def _load_ones(layer: Any, shape: list[int]) -> dict[str, str]:
     loader(layer)(layer.weight, torch.ones(shape))
-    return f"loaded without an error, weight of shape {list(layer.weight.shape)}"
+    return described(f"loaded without an error, weight of shape {list(layer.weight.shape)}")

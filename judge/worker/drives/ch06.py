@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ...wire import described
 from .common import cast, outcome
 from .vocab import ready, set_table
 
@@ -19,7 +20,7 @@ def tie(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     head.tie(embedding)
     results: dict[str, Any] = {"head.weight": head.weight.detach().clone()}
     held = dict(head.named_parameters())
-    results["weight of the head"] = "a parameter" if "weight" in held else "no parameter"
+    results["weight of the head"] = described("a parameter" if "weight" in held else "no parameter")
     set_table(embedding, inputs, "table again")
     results["head.weight after a load of the embedding"] = head.weight.detach().clone()
     set_table(head, inputs, "table")
@@ -32,9 +33,9 @@ def tie_refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     head = _head(learner, inputs, group)
     embedding = _embedding(learner, inputs, group, inputs.params["other"])
 
-    def call() -> str:
+    def call() -> dict[str, str]:
         head.tie(embedding)
-        return f"tied, head.weight of shape {list(head.weight.shape)}"
+        return described(f"tied, head.weight of shape {list(head.weight.shape)}")
 
     return {"outcome": outcome(call)}
 

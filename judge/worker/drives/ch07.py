@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ...wire import described
 from ..work import ContractViolation
 from .common import cast, extra_bytes, outcome
 
@@ -32,8 +33,8 @@ def cache_shapes(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     for rank in range(inputs.params["tp"]):
         data = _cache(learner, inputs, _group(learner, rank, inputs.params["tp"])).data
         results[f"shape of data@{rank}"] = list(data.shape)
-        results[f"dtype of data@{rank}"] = str(data.dtype)
-        results[f"device of data@{rank}"] = str(data.device)
+        results[f"dtype of data@{rank}"] = described(str(data.dtype))
+        results[f"device of data@{rank}"] = described(str(data.device))
         if data.device.type == "cpu":
             results |= {f"data@{rank}": data, f"extra data@{rank}": extra_bytes(data)}
     return results
@@ -42,7 +43,7 @@ def cache_shapes(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def cache_refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What a cache comes to whose KV heads cannot be laid out."""
     one = _group(learner, 0, inputs.params["tp"])
-    return {"outcome": outcome(lambda: _shape_of(_cache(learner, inputs, one).data))}
+    return {"outcome": outcome(lambda: _named_shape("a cache", _cache(learner, inputs, one).data))}
 
 
 def cache_updates(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def cache_full(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     cache = _cache(learner, inputs, _group(learner, 0, inputs.params["tp"]))
     [(layer, block, start)] = inputs.params["updates"]
     k, v = inputs["k0"], inputs["v0"]
-    said = outcome(lambda: f"keys of {_shape_of(cache.update(layer, block, start, k, v)[0])}")
+    said = outcome(lambda: _named_shape("keys", cache.update(layer, block, start, k, v)[0]))
     return {"outcome": said}
 
 
@@ -99,9 +100,9 @@ def layers(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What a layer whose heads cannot be laid out comes to."""
 
-    def make() -> str:
+    def make() -> dict[str, str]:
         module = _new(learner, inputs, _group(learner, 0, inputs.params["tp"]))
-        return f"a layer with qkv_proj of {_shape_of(module.qkv_proj.weight)}"
+        return _named_shape("a layer with qkv_proj", module.qkv_proj.weight)
 
     return {"outcome": outcome(make)}
 
@@ -132,10 +133,12 @@ def _named(names: str, number: int) -> list[str]:
 
 def _parts(returned: Any, names: Sequence[str]) -> dict[str, Any]:
     """Tensors that come back together, each as it is now; anything else is described."""
+    if returned is None:
+        return dict.fromkeys(names)
     kind = type(returned).__name__
     if type(returned) not in (tuple, list) or len(returned) != len(names):
         many = f" of {len(returned)}" if isinstance(returned, tuple | list) else ""
-        return {name: f"part of a {kind}{many}" for name in names}
+        return dict.fromkeys(names, described(f"part of a {kind}{many}"))
     parts = dict(zip(names, returned, strict=True))
     return {n: part.clone() if type(part) is torch.Tensor else part for n, part in parts.items()}
 
@@ -163,8 +166,8 @@ def _head_sizes(config: Any, tp: int) -> list[int]:
     return [max(1, config.num_key_value_heads // tp), config.head_dim]
 
 
-def _shape_of(tensor: Any) -> str:
-    return f"shape {list(tensor.shape)}"
+def _named_shape(what: str, tensor: Any) -> dict[str, str]:
+    return described(f"{what} of shape {list(tensor.shape)}")
 
 
 def _new(learner: Any, inputs: Any, group: Any) -> Any:

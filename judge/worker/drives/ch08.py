@@ -17,10 +17,11 @@ import torch
 import torch.distributed as dist
 from torch.distributed import distributed_c10d
 
+from ...wire import described
 from .. import world as worlds
 from ..process_group import JudgeGroup
 from ..work import ContractViolation
-from .common import cast, outcome
+from .common import cast, kind_of, outcome
 
 
 def members(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def members(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
         both = learner.TorchGroup(process_group, _another(inputs, world))
         held |= {f"{name} with a control group": item for name, item in _identity(both).items()}
         control = both.control
-        held["control"] = type(control).__name__
+        held["control"] = described(f"a {type(control).__name__}")
         held |= {f"control.{name}": item for name, item in _identity(control).items()}
     return held
 
@@ -43,9 +44,9 @@ def outsider(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     other = next(g for g, r in zip(groups, inputs.params["groups"], strict=True)
                  if world.rank not in r)  # fmt: skip
 
-    def make() -> str:
+    def make() -> dict[str, str]:
         group = learner.TorchGroup(other)
-        return f"a group of rank {group.rank}, size {group.size}"
+        return described(f"a group of rank {group.rank}, size {group.size}")
 
     return {"outcome": outcome(make)}
 
@@ -66,10 +67,10 @@ def strided(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     group = _group(learner, _mine(inputs, world))
     x = inputs[f"x {world.rank}"].mT
 
-    def call() -> str:
+    def call() -> dict[str, str]:
         result = _call(group, inputs, x)
-        kind = type(result).__name__ if result is not None else "None"
-        return f"{kind}, no error"
+        kind = f"a {type(result).__name__}" if result is not None else "None"
+        return described(f"{kind}, no error")
 
     return {"outcome": outcome(call)}
 
@@ -78,8 +79,8 @@ def outside_root(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """What a root that the group does not have comes to."""
     group = _group(learner, _mine(inputs, world))
 
-    def call() -> str:
-        return type(_call(group, inputs, inputs[f"x {world.rank}"].clone())).__name__
+    def call() -> dict[str, str]:
+        return kind_of(_call(group, inputs, inputs[f"x {world.rank}"].clone()))
 
     return {"outcome": outcome(call)}
 
@@ -90,12 +91,10 @@ def plugins(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     made = {name: partial(_Wrapped, name) for name in names}
     with mock.patch.dict(learner.PLUGINS, made):
         chosen = {name: learner.choose_group(group, name) for name in names}
-        refused = outcome(lambda: type(learner.choose_group(group, inputs.params["unknown"])))
+        refused = outcome(lambda: kind_of(learner.choose_group(group, inputs.params["unknown"])))
         return {
-            "default": "the group" if learner.choose_group(group) is group else "something else",
-            "torch": "the group"
-            if learner.choose_group(group, "torch") is group
-            else "something else",
+            "default": _who_made(learner.choose_group(group), group),
+            "torch": _who_made(learner.choose_group(group, "torch"), group),
             **{name: _who_made(item, group) for name, item in chosen.items()},
             "refused": refused,
         }
@@ -108,10 +107,12 @@ class _Wrapped:
         self.name, self.group = name, group
 
 
-def _who_made(made: Any, group: Any) -> str:
+def _who_made(made: Any, group: Any) -> dict[str, str]:
+    if made is group:
+        return described("the group")
     if isinstance(made, _Wrapped) and made.group is group:
-        return f"made by {made.name} of the group"
-    return type(made).__name__
+        return described(f"made by {made.name} of the group")
+    return kind_of(made)
 
 
 def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
@@ -143,11 +144,11 @@ def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 def refused_ranks(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """What joining under a rank that the world does not have comes to."""
 
-    def call(rank: int, size: int) -> str:
+    def call(rank: int, size: int) -> dict[str, str]:
         try:
-            return type(learner.init_distributed(rank, size, "gloo")).__name__
+            return kind_of(learner.init_distributed(rank, size, "gloo"))
         except ContractViolation:
-            return "init_process_group was called with them"
+            return described("init_process_group was called with them")
 
     return {"outcomes": [outcome(partial(call, *pair)) for pair in inputs.params["calls"]]}
 
@@ -245,10 +246,14 @@ def _new_group_timeouts() -> Iterator[list[Any]]:
 def _seconds(limit: Any) -> Any:
     if isinstance(limit, timedelta):
         return limit.total_seconds()
-    return "none given" if limit is None else f"a {type(limit).__name__}, not a timedelta"
+    return described(
+        "none given" if limit is None else f"a {type(limit).__name__}, not a timedelta"
+    )
 
 
-def _meeting(init_method: Any, world: Any) -> str:
+def _meeting(init_method: Any, world: Any) -> Any:
     if init_method == world.init_method:
-        return "the one that was given"
-    return "torchrun's variables" if init_method in (None, "env://") else str(init_method)
+        return described("the one that was given")
+    return (
+        described("torchrun's variables") if init_method in (None, "env://") else str(init_method)
+    )

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from ...wire import described
 from ..work import ContractViolation
 from ..world import HandedGroup
 from .ch09_drivers import (
@@ -21,7 +22,7 @@ from .ch09_drivers import (
     spawned,
     started,
 )
-from .common import outcome
+from .common import outcome, raised
 
 __all__ = [
     "at_once", "busy", "closed", "driver_killed", "failing", "spawned", "started",
@@ -106,7 +107,7 @@ def serve(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     try:
         ends = learner.serve(runner, mine)
     except LookupError as error:
-        ends = type(error).__name__
+        ends = described(type(error).__name__)
     return {"log": runner.log, "serve": ends}
 
 
@@ -145,7 +146,7 @@ def failed_call(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
     def use(front: Any) -> dict[str, Any]:
         said = outcome(lambda: front.call("fail", "a mistake"))
-        return {"call": said.get("raises"), "is_in_step": front.is_in_step}
+        return {"call": raised(said), "is_in_step": front.is_in_step}
 
     return _lockstep(learner, group, use)
 
@@ -187,13 +188,17 @@ def _argument(inputs: Any, kind: str, *rest: Any) -> Any:
 
 def _in_words(learner: Any, method: Any, arguments: Any) -> Any:
     name = "STOP" if method is learner.STOP else method
-    return [name, type(arguments).__name__, [_described(item) for item in arguments]]
+    return [
+        name,
+        described(f"a {type(arguments).__name__}"),
+        [_described(item) for item in arguments],
+    ]
 
 
 def _described(item: Any) -> Any:
     """A long list by its length and sum; other types by their name and content."""
     if isinstance(item, list) and len(item) > 20:
-        return f"{len(item)} ids, sum {sum(item)}"
+        return described(f"{len(item)} ids, sum {sum(item)}")
     if isinstance(item, torch.Tensor):
         return ["Tensor", item.tolist()]
     return [type(item).__name__, list(item)] if isinstance(item, tuple | bytes) else item

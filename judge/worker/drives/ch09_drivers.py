@@ -15,8 +15,9 @@ import tempfile
 import time
 from typing import Any
 
+from ...wire import described
 from .ch09_runner import MARK, Runner
-from .common import outcome
+from .common import outcome, raised
 
 _DEATH_S = 5.0  # how long ranks may take to notice that their driver is gone
 _GRACE_S = 0.5  # GRACE_S in these cases
@@ -84,7 +85,7 @@ def _unguarded(learner: Any, size: int) -> dict[str, Any]:
         del main.__file__
     kind = "none" if error is None else type(error).__name__
     named = "__main__" in str(error)
-    return {"the error without a main guard": kind, "names the main guard": named}
+    return {"the error without a main guard": described(kind), "names the main guard": named}
 
 
 def driver_killed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
@@ -143,12 +144,14 @@ def closed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     ranks.close()
     found = {"sum": total, "exit codes": [process.exitcode for process in ranks._processes]}
     found["pipe ends left open"] = sum(not end.closed for end in ranks._pipes.ours)
-    found["another process of the driver"] = "runs" if bystander.is_alive() else "has ended"
+    found["another process of the driver"] = described(
+        "runs" if bystander.is_alive() else "has ended"
+    )
     bystander.kill()
     bystander.join()
     found |= _left(before)
     again = outcome(ranks.close)
-    return found | {"close, again": again.get("raises"), "a call after": _call_after(ranks)}
+    return found | {"close, again": raised(again), "a call after": _call_after(ranks)}
 
 
 def busy(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
@@ -190,7 +193,7 @@ def _told(error: Exception | None, rank: int) -> dict[str, Any]:
     """What the driver is told: type, the rank by its number, the rank's own traceback."""
     text = f"{error} {' '.join(getattr(error, '__notes__', []))}"
     return {
-        "error": "none" if error is None else type(error).__name__,
+        "error": described("none" if error is None else type(error).__name__),
         "names the rank": f"rank {rank}" in text,
         "traceback of the rank": "in _fail" in str(getattr(error, "__cause__", "")),
     }
@@ -200,9 +203,9 @@ def _shorten_grace(learner: Any) -> None:
     learner.chapter("ch09_processes.processes").GRACE_S = _GRACE_S
 
 
-def _call_after(ranks: Any) -> str:
+def _call_after(ranks: Any) -> dict[str, str]:
     error = _error_of(lambda: ranks.call("add", 1))
-    return "no error" if error is None else type(error).__name__
+    return described("no error" if error is None else type(error).__name__)
 
 
 def _there() -> dict[str, set[str]]:
@@ -211,9 +214,9 @@ def _there() -> dict[str, set[str]]:
     return {"processes left": children, "directories left": _directories()}
 
 
-def _left(before: dict[str, set[str]]) -> dict[str, str]:
+def _left(before: dict[str, set[str]]) -> dict[str, Any]:
     """Whether something is there that was not. How many processes may be chance."""
-    return {name: "some" if now - before[name] else "none" for name, now in _there().items()}
+    return {n: described("some" if now - before[n] else "none") for n, now in _there().items()}
 
 
 def _directories() -> set[str]:

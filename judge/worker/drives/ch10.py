@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 
+from ...wire import described
 from .ch10_model import UNTOUCHED, Model
 from .common import extra_bytes, outcome
 
@@ -62,7 +63,7 @@ def whole(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     param = torch.nn.Parameter(torch.full(inputs["W"].shape, UNTOUCHED, dtype=dtype), False)
     before, loaded = param.data.data_ptr(), inputs["W"].clone()
     learner.load_whole(param, loaded)
-    moved = "elsewhere" if param.data.data_ptr() != before else "where they lay"
+    moved = described("elsewhere" if param.data.data_ptr() != before else "where they lay")
     held = {"param": param.data.clone(), "where the values of the parameter lie": moved}
     loaded.fill_(UNTOUCHED)
     return {**held, "param after the checkpoint is gone": param.data}
@@ -71,10 +72,10 @@ def whole(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def whole_refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What loading a tensor of another shape comes to, for each `[shape, shape of param]`."""
 
-    def load(shape: list[int], of_param: list[int]) -> str:
+    def load(shape: list[int], of_param: list[int]) -> dict[str, str]:
         param = torch.nn.Parameter(torch.zeros(of_param), False)
         learner.load_whole(param, torch.ones(shape))
-        return f"loaded, the parameter has shape {list(param.shape)}"
+        return described(f"loaded, the parameter has shape {list(param.shape)}")
 
     pairs = inputs.params["shapes"]
     return {"outcomes": [outcome(partial(load, *pair), _MOST) for pair in pairs]}
@@ -103,7 +104,10 @@ def load_refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     with _directory(inputs) as directory:
         said = outcome(lambda: learner.load_sharded(model, directory, group), _MOST)
     filled = [n for n, p in model.named_parameters() if not bool((p == UNTOUCHED).all())]
-    return {"outcome": {"value": "loaded without an error", **_raised(said)}, "filled": filled}
+    return {
+        "outcome": {"value": described("loaded without an error"), **_raised(said)},
+        "filled": filled,
+    }
 
 
 def held(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
+from ... import wire
 from ..work import ContractViolation
 from .ch12_fakes import FakeAnswer, FakeRanks, pair, plain_scheduler
 
@@ -209,8 +210,12 @@ async def _run(learner: Any, params: Any) -> dict[str, Any]:
         on.end()
     return {
         "tokens": {name: len(tokens) for name, tokens in on.tokens().items()},
-        "told of an error": {a.name: a.failed for a in on.answers.values() if a.failed},
-        "error": None if loop.error is None else f"{type(loop.error).__name__}: {loop.error}",
+        "told of an error": {
+            a.name: wire.described(a.failed) for a in on.answers.values() if a.failed
+        },
+        "error": None
+        if loop.error is None
+        else wire.described(f"{type(loop.error).__name__}: {loop.error}"),
         "steps": on.ranks.num_steps,
     }
 

@@ -9,8 +9,9 @@ import numpy as np
 import torch
 import torch.distributed as dist
 
+from ...wire import described
 from .ch13_turns import FakeSegment, Member, Turns, with_rounds
-from .common import cast, outcome
+from .common import cast, kind_of, outcome
 
 _NUM_BUFFERS = 2
 _SLOT_BYTES = 192
@@ -86,20 +87,19 @@ def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     turns = Turns(size, 0)
     segment = FakeSegment(turns, _NUM_BUFFERS, _SLOT_BYTES)
     made = with_rounds(learner.ShmGroup, _NUM_BUFFERS)(Member(0, size), segment)
-    told: dict[str, Any] = {
-        name: {"value": "the rank waits for the others"} for name in ("root", "strided")
-    }
+    waits = {"value": described("the rank waits for the others")}
+    found: dict[str, Any] = {"root": waits, "strided": waits}
 
     def work() -> None:
         x = torch.ones(3, 2)
-        told["root"] = outcome(lambda: type(made.broadcast(x, src=inputs.params["src"])).__name__)
-        told["strided"] = outcome(lambda: type(made.broadcast(x.t())).__name__)
+        found["root"] = outcome(lambda: kind_of(made.broadcast(x, src=inputs.params["src"])))
+        found["strided"] = outcome(lambda: kind_of(made.broadcast(x.t())))
 
     turns.size, turns._running = 1, {0}
     turns.play([work])
     single = learner.ShmGroup(Member(0, 1), None)
     x = torch.ones(3)
-    return {**told, "the number of meetings": made.tick, "alone": bool(single.broadcast(x) is x)}
+    return {**found, "the number of meetings": made.tick, "alone": bool(single.broadcast(x) is x)}
 
 
 class _Watched:

@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 
+from ...wire import described
+
 # a learner's code may put others in their place
 _storage_of, _num_bytes = torch.Tensor.untyped_storage, torch.UntypedStorage.nbytes
 
@@ -27,6 +29,16 @@ def outcome(call: Callable[[], Any], most: int = 200) -> dict[str, Any]:
         if type(error).__name__ == "ContractViolation":
             raise
         return {"raises": _builtin_name(error), "message": _here(str(error))[:most]}
+
+
+def raised(said: dict[str, Any]) -> dict[str, str] | None:
+    """The kind of error that an outcome tells of; None where there was none."""
+    return described(str(said["raises"])) if "raises" in said else None
+
+
+def kind_of(value: Any) -> dict[str, str]:
+    """What came back, by its type."""
+    return described("None" if value is None else f"a {type(value).__name__}")
 
 
 def outcomes(function: Callable[..., Any], calls: Sequence[Sequence[Any]]) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 
 import torch
 
-from .common import cast, extra_bytes, outcome
+from ...wire import described
+from .common import cast, extra_bytes, kind_of, outcome
 
 
 def shards(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -30,10 +31,11 @@ def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     }
 
 
-def _shape_of_weight(learner: Any, inputs: Any, rank: int) -> str:
+def _shape_of_weight(learner: Any, inputs: Any, rank: int) -> dict[str, str]:
     pair = _cut(learner, inputs, "", rank)
-    whole = isinstance(pair, tuple) and isinstance(pair[0], torch.Tensor)
-    return f"a weight of shape {list(pair[0].shape)}" if whole else f"a {type(pair).__name__}"
+    if isinstance(pair, tuple) and pair and isinstance(pair[0], torch.Tensor):
+        return described(f"a weight of shape {list(pair[0].shape)}")
+    return kind_of(pair)
 
 
 def _cut(learner: Any, inputs: Any, of: str, rank: int) -> Any:
@@ -45,10 +47,10 @@ def _cut(learner: Any, inputs: Any, of: str, rank: int) -> Any:
 def _shards(learner: Any, inputs: Any, rank: int, of: str) -> dict[str, Any]:
     pair = _cut(learner, inputs, of, rank)
     if type(pair) not in (tuple, list) or len(pair) != 2:
-        return {f"what came back{of}@{rank}": f"a {type(pair).__name__}"}
+        return {f"what came back{of}@{rank}": kind_of(pair)}
     weight, bias = pair
     found = {
-        f"what came back{of}@{rank}": "a pair",
+        f"what came back{of}@{rank}": described("a pair"),
         f"weight{of}@{rank}": weight,
         f"bias{of}@{rank}": bias,
         f"extra weight{of}@{rank}": extra_bytes(weight),

@@ -7,7 +7,8 @@ from typing import Any
 
 import torch
 
-from .common import cast, extra_bytes, outcome
+from ...wire import described
+from .common import cast, extra_bytes, kind_of, outcome
 
 _NAMES = ("q", "k", "v")
 
@@ -68,14 +69,21 @@ def _local(learner: Any, inputs: Any, name: str, rank: int) -> Any:
 
 def _named(parts: Any, suffix: str) -> dict[str, Any]:
     if type(parts) not in (tuple, list) or len(parts) != 3:
-        return {f"what came back{suffix}": f"a {type(parts).__name__}"}
+        return {f"what came back{suffix}": _named_kind(parts)}
     named = {f"{name}{suffix}": part for name, part in zip(_NAMES, parts, strict=True)}
-    return {f"what came back{suffix}": "three tensors", **named}
+    return {f"what came back{suffix}": described("three tensors"), **named}
 
 
-def _shapes(call: Any, *arguments: Any) -> str:
+def _named_kind(parts: Any) -> dict[str, str]:
+    """Of a tuple or list also how many it holds."""
+    if type(parts) not in (tuple, list):
+        return kind_of(parts)
+    return described(f"a {type(parts).__name__} of {len(parts)}")
+
+
+def _shapes(call: Any, *arguments: Any) -> dict[str, str]:
     parts = call(*arguments)
     if type(parts) not in (tuple, list):
-        return f"a {type(parts).__name__}"
+        return kind_of(parts)
     shapes = [str(list(part.shape)) for part in parts if isinstance(part, torch.Tensor)]
-    return f"tensors of shape {', '.join(shapes)}"
+    return described(f"tensors of shape {', '.join(shapes)}")

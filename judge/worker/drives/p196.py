@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .common import cast
+from ...wire import described
+from .common import cast, kind_of
 
 
 def best(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -33,10 +34,10 @@ def _argmax(learner: Any, inputs: Any, group: Any, of: str) -> Any:
 
 def _named(pair: Any, suffix: str) -> dict[str, Any]:
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        return {f"what came back{suffix}": f"a {type(pair).__name__}"}
+        return {f"what came back{suffix}": kind_of(pair)}
     values, ids = pair
     return {
-        f"what came back{suffix}": "a pair",
+        f"what came back{suffix}": described("a pair"),
         f"best logit{suffix}": values,
         f"best id{suffix}": ids,
     }

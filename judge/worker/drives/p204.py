@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ...wire import described
 from .common import cast
 
 
@@ -44,8 +45,8 @@ def seeded(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     return found
 
 
-def _same(before: torch.Tensor, after: torch.Tensor) -> str:
-    return "as it was" if torch.equal(before, after) else "changed"
+def _same(before: torch.Tensor, after: torch.Tensor) -> dict[str, str]:
+    return described("as it was" if torch.equal(before, after) else "changed")
 
 
 def _generator(inputs: Any) -> torch.Generator:

@@ -7,7 +7,8 @@ from typing import Any
 
 import torch
 
-from .common import cast, extra_bytes, outcome
+from ...wire import described
+from .common import cast, extra_bytes, kind_of, outcome
 
 
 def merge(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -36,11 +37,12 @@ def reshard_all(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What `merge`, or with a new size `reshard`, comes to for each tensor."""
 
-    def shapes(key: str) -> str:
+    def shapes(key: str) -> dict[str, str]:
         if "new_size" not in inputs.params:
-            return f"a tensor of shape {list(learner.merge(*_one(inputs, key)).shape)}"
+            shape = list(learner.merge(*_one(inputs, key)).shape)
+            return described(f"a tensor of shape {shape}")
         made = _resharded(learner, inputs, key)
-        return f"shards of shapes {[list(shard.shape) for shard in made]}"
+        return described(f"shards of shapes {[list(shard.shape) for shard in made]}")
 
     return {key: outcome(partial(shapes, key)) for key in inputs.params["keys"]}
 
@@ -67,7 +69,7 @@ def _counts(inputs: Any) -> tuple[int, int]:
 
 def _listed(shards: Any, name: str = "shard", of: str = "") -> dict[str, Any]:
     if not isinstance(shards, list | tuple):
-        return {f"number of shards{of}": type(shards).__name__}
+        return {f"number of shards{of}": kind_of(shards)}
     results: dict[str, Any] = {f"number of shards{of}": len(shards)}
     for rank, shard in enumerate(shards):
         results |= {f"{name}@{rank}": shard, f"extra {name}@{rank}": extra_bytes(shard)}

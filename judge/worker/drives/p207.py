@@ -7,7 +7,8 @@ from typing import Any
 
 import torch
 
-from .common import outcome
+from ...wire import described
+from .common import kind_of, outcome
 
 
 def cut(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -23,14 +24,14 @@ def cut(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def _cut(learner: Any, inputs: Any, name: str, of: str) -> dict[str, Any]:
     frames = learner.to_frames(_bytes(inputs[name]), inputs.params["frame_size"])
     if not isinstance(frames, list | tuple):
-        return {f"number of frames{of}": type(frames).__name__}
+        return {f"number of frames{of}": kind_of(frames)}
     found: dict[str, Any] = {f"number of frames{of}": len(frames)}
     return found | {f"frame {i}{of}": _tensor(frame) for i, frame in enumerate(frames[:64])}
 
 
 def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     size = inputs.params["frame_size"]
-    return {"outcome": outcome(lambda: f"{len(learner.to_frames(b'abc', size))} frames")}
+    return {"outcome": outcome(lambda: described(f"{len(learner.to_frames(b'abc', size))} frames"))}
 
 
 def join(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from unittest import mock
 import torch
 import torch.distributed as dist
 
-from .common import outcome
+from ...wire import described
+from .common import kind_of, outcome, raised
 
 _FUNCTIONS = (
     "ncclGetErrorString",
@@ -105,15 +106,19 @@ def declare(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
         **{name: SimpleNamespace(restype=ctypes.c_int, argtypes=None) for name in _FUNCTIONS}
     )
     learner.declare(library)
-    told: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for name in _FUNCTIONS:
         function = getattr(library, name)
-        told[f"argtypes of {name}"] = [_kind(each) for each in function.argtypes or ()]
-        told[f"restype of {name}"] = _kind(function.restype)
-    return told
+        found[f"argtypes of {name}"] = [_kind(each) for each in function.argtypes or ()]
+        found[f"restype of {name}"] = _kind(function.restype)
+    return found
 
 
-def _kind(declared: Any) -> str:
+def _kind(declared: Any) -> dict[str, str]:
+    return described(_named(declared))
+
+
+def _named(declared: Any) -> str:
     if declared is None or not isinstance(declared, type):
         return str(declared)
     if issubclass(declared, ctypes.Structure):
@@ -170,7 +175,7 @@ def share(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     group, library = _group(inputs, world), _library(inputs)
     made = learner.share_unique_id(library, group)
     return {
-        "type": type(made).__name__,
+        "the id that comes back": kind_of(made),
         "id": torch.tensor(list(bytes(made)), dtype=torch.uint8),
         "the list of calls of NCCL": library.calls,
     }
@@ -178,7 +183,7 @@ def share(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 
 def share_fails(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     group, library = _group(inputs, world), _library(inputs)
-    return _said(learner, lambda: type(learner.share_unique_id(library, group)).__name__)
+    return _said(learner, lambda: kind_of(learner.share_unique_id(library, group)))
 
 
 def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
@@ -190,7 +195,7 @@ def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     return {
         "rank": made.rank,
         "size": made.size,
-        "device": str(made.device),
+        "device": described(str(made.device)),
         "the list of calls of NCCL": calls,
         "current device after it": library.cuda.current if library.cuda else None,
         "comm is set": _number(made.comm) == _COMM,
@@ -207,7 +212,7 @@ def join_fails(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
         return 5
 
     with FakeCuda(library).installed(), mock.patch.object(library, "ncclCommInitRank", failing):
-        return _said(learner, lambda: type(learner.PyNccl("cuda:1", group, library)).__name__)
+        return _said(learner, lambda: kind_of(learner.PyNccl("cuda:1", group, library)))
 
 
 def join_alone(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
@@ -230,7 +235,7 @@ def join_alone(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
         "libraries loaded": len(loaded),
         "comm": made.comm,
         "all_reduce returns x": same,
-        "a strided x": strided.get("raises"),
+        "what a strided x raises": raised(strided),
     }
 
 
@@ -250,12 +255,12 @@ def reduce(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     x = whole[1:]
     with FakeCuda(library).installed():
         said = _said(learner, lambda: made.all_reduce(x) is x)
-    names = {x.data_ptr(): "x", whole.data_ptr(): "the storage of x", _COMM: "comm"}
-    names |= {_STREAM: "the current stream"}
-    told = [[names.get(n, n) if i in (1, 2, 6, 7) else n for i, n in enumerate(call)]
+    places = {x.data_ptr(): "x", whole.data_ptr(): "the storage of x", _COMM: "comm"}
+    names = {n: described(what) for n, what in (places | {_STREAM: "the current stream"}).items()}
+    calls = [[names.get(n, n) if i in (1, 2, 6, 7) else n for i, n in enumerate(call)]
             for call in library.calls if call[0] != "synchronize"]  # fmt: skip
     return {
-        "the list of calls of NCCL": told,
+        "the list of calls of NCCL": calls,
         "x is returned": said["outcome"].get("value"),
         **said,
     }
@@ -272,8 +277,8 @@ def refuse(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     }
     with FakeCuda(library).installed():
         x = tensors[inputs.params["what"]]
-        said = outcome(lambda: type(made.all_reduce(x)).__name__)
-    return {"what it raises": said.get("raises"), "the list of calls of NCCL": library.calls}
+        said = outcome(lambda: kind_of(made.all_reduce(x)))
+    return {"what it raises": raised(said), "the list of calls of NCCL": library.calls}
 
 
 def close(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -283,6 +288,12 @@ def close(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     with FakeCuda(library).installed():
         first = _said(learner, lambda: made.close())["outcome"]
         second = _said(learner, lambda: made.close())["outcome"]
-    told = [[call[0], *("comm" if n == _COMM else n for n in call[1:])] for call in library.calls]
-    raised = {"the first close": first.get("raises"), "the second close": second.get("raises")}
-    return {"the list of calls": told, "comm": made.comm, **raised}
+    calls = [
+        [call[0], *(described("comm") if n == _COMM else n for n in call[1:])]
+        for call in library.calls
+    ]
+    ends = {
+        "what the first close raises": raised(first),
+        "what the second close raises": raised(second),
+    }
+    return {"the list of calls": calls, "comm": made.comm, **ends}

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from ...wire import described
 from .common import outcomes
 
 MERGED = "MergedColumnParallelLinear"
@@ -29,8 +30,9 @@ def parameters(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """What a layer that cannot be laid out comes to, on the first and the last rank."""
 
-    def make(each: Any) -> str:
-        return f"a layer with a weight of shape {list(_new(learner, inputs, each).weight.shape)}"
+    def make(each: Any) -> dict[str, str]:
+        shape = list(_new(learner, inputs, each).weight.shape)
+        return described(f"a layer with a weight of shape {shape}")
 
     groups = [each for _, each in _groups(learner, inputs, group)]
     return outcomes(make, [[groups[0]], [groups[-1]]])
@@ -44,7 +46,7 @@ def segment(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
         for name in inputs.params["ids"]:
             results[f"segment({name!r}){mark}"] = text_of(layer.segment(name))
     others = [[name] for name in inputs.params.get("other_ids", [])]
-    return results | outcomes(lambda name: text_of(layer.segment(name)), others)
+    return results | outcomes(lambda name: described(text_of(layer.segment(name))), others)
 
 
 def load(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -144,14 +146,14 @@ def _held(layer: Any) -> dict[str, Any]:
     held: dict[str, Any] = {"the list of parameters": sorted(named)}
     for name, param in named.items():
         held[f"shape of {name}"] = list(param.shape)
-        held[f"dtype of {name}"] = str(param.dtype)
+        held[f"dtype of {name}"] = described(str(param.dtype))
         loader = getattr(param, "weight_loader", None)
-        held[f"{name}.weight_loader"] = "a method" if callable(loader) else "missing"
+        held[f"{name}.weight_loader"] = described("a method" if callable(loader) else "missing")
     return held
 
 
 def _plain(layer: Any, name: str) -> Any:
-    value = getattr(layer, name, "missing")
+    value = getattr(layer, name, described("missing"))
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -223,10 +225,10 @@ def _load(layer: Any, inputs: Any, name: str, kind: str, id_: Any, found: dict[s
         found["kept"].append(name)
 
 
-def _load_ones(layer: Any, name: str, id_: Any, shape: list[int]) -> str:
+def _load_ones(layer: Any, name: str, id_: Any, shape: list[int]) -> dict[str, str]:
     param = getattr(layer, name)
     _loader(layer, param)(param, torch.ones(shape), id_)
-    return f"loaded without an error, {name} of shape {list(param.shape)}"
+    return described(f"loaded without an error, {name} of shape {list(param.shape)}")
 
 
 def _loader(layer: Any, param: Any) -> Any:

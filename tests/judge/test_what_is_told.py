@@ -1,0 +1,75 @@
+"""What a report says of wrong code: in few numbers, with the inputs, by the mistake's name."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from judge import assemble, catalog, splice
+from judge.grade import Options, Session
+from judge.records import Submission, Verdict
+
+FINE = (Verdict.ACCEPTED, Verdict.NOT_STARTED, Verdict.SKIPPED)
+
+
+@dataclass
+class Grader:
+    """A warm judge that grades the solution with some of it replaced."""
+
+    session: Session
+    scratch: Path
+
+    def report(self, problem, texts, **options):
+        files = {name: self.scratch / name for name in texts}
+        for name, text in texts.items():
+            files[name].write_text(text)
+        home = catalog.solution_home(problem)
+        submission = Submission(home.parent if problem.chapter else home, files)
+        report = self.session.grade(problem, submission, Options(seed="5eed", **options))
+        return self.session.diagnose(report)
+
+    def changed(self, name, old, new, **options):
+        """The report of a solution in which `old` became `new`."""
+        problem = catalog.find(name)
+        texts = assemble.solution_texts(problem)
+        [file] = [file for file, text in texts.items() if old in text]
+        return self.report(problem, texts | {file: texts[file].replace(old, new)}, **options)
+
+    def bodies(self, name, donor, **options):
+        """The report of a solution with other bodies in it."""
+        problem = catalog.find(name)
+        [(file, text)] = assemble.solution_texts(problem).items()
+        return self.report(problem, {file: splice.replace_bodies(text, donor)}, **options)
+
+
+@pytest.fixture(scope="module")
+def grader(tmp_path_factory):
+    with Session() as session:
+        yield Grader(session, tmp_path_factory.mktemp("submission"))
+
+
+def failing(report):
+    return [case for case in report.cases if case.verdict not in FINE]
+
+
+def named(report):
+    return {(c.task, c.cause and c.cause.misconception) for c in failing(report)}
+
+
+def test_what_a_drive_puts_in_words_has_no_quotes(grader):
+    wrong = "return keys, values, keys"
+    report = grader.changed("ch07", "return keys, values", wrong, case="update")
+    first = failing(report)[0]
+    sentence = "key tensor of update 0 is part of a tuple of 3, expected a tensor."
+    assert first.message.splitlines()[0] == sentence
+    assert first.actual == "part of a tuple of 3"
+    wrong = "torch.zeros(shape, dtype=torch.float64"
+    report = grader.changed("ch07", "torch.zeros(shape, dtype=dtype", wrong, case="cache-example")
+    first = failing(report)[0]
+    assert (first.actual, first.expected) == ("torch.float64", "torch.float32")
+
+
+def test_a_string_that_the_code_returned_keeps_its_quotes(grader):
+    report = grader.changed("ch01", "return numerator // denominator", "return 'half'")
+    first = failing(report)[0]
+    assert first.actual == "'half'"
