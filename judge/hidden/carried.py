@@ -13,7 +13,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Check, Collective, Finding, GroupRun, Inputs, Verdict
-from ..telling import Telling
+from ..telling import first_of
 from .common import Oracle
 
 Carried: TypeAlias = Callable[[Inputs, int], Sequence[int]]  # by a rank's calls, in their order
@@ -22,10 +22,7 @@ Carried: TypeAlias = Callable[[Inputs, int], Sequence[int]]  # by a rank's calls
 def carrying(check: Check, carried: Carried) -> Check:
     """The same check; then no call may carry more or fewer numbers, in whatever shape and dtype."""
 
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        return check(inputs, run) or _odd(carried(inputs, run.tp), run)
-
-    return Telling(checked, check.tell) if isinstance(check, Telling) else checked
+    return first_of(check, lambda inputs, run: _odd(carried(inputs, run.tp), run))
 
 
 def results(oracle: Oracle, times: int = 1) -> Carried:

@@ -10,6 +10,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..telling import Telling, saying
 from ..wire import described
 from .carried import carrying, results
 from .ch02_inputs import (
@@ -77,19 +78,6 @@ def _constructor(inputs: Inputs) -> str:
     sizes = f"{inputs.params['input_size']}, {inputs.params['output_size']}"
     bias = ", bias=True" if inputs.params["bias"] else ""
     return f"{inputs.params['kind']}({sizes}, group{bias})"
-
-
-def _saying_how(check: Check) -> Check:
-    """The same findings, with the call that made the layer."""
-
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
-        if finding is None:
-            return None
-        message = f"{finding.message}\n{_constructor(inputs)}"
-        return Finding(**{**vars(finding), "message": message})
-
-    return checked
 
 
 def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -170,8 +158,11 @@ def _forward_counts(inputs: Inputs, tp: int) -> Mapping[str, int]:
 
 
 _SHOWN = ("x", "W", "b")
-_PARAMETERS = _saying_how(outputs(_parameters_expected))
-_LOADED = outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources)
+_PARAMETERS = saying(outputs(_parameters_expected), _constructor)
+_LOADED = Telling(
+    outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources),
+    lambda inputs, _run, _rank: _constructor(inputs),
+)
 _LOADED_BY_HAND = outputs(
     _load_expected, show=("W", "b"), counts=lambda *_: {}, drawn=_load_sources
 )

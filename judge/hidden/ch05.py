@@ -11,6 +11,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..telling import Telling, saying
 from ..wire import described
 from .carried import carrying, results
 from .ch05_checks import local_wrong, ranges_wrong, refuses_ids
@@ -57,18 +58,8 @@ def _table_expected(inputs: Inputs, tp: int) -> list[Expected]:
     return ranks
 
 
-def _saying_how(check: Check) -> Check:
-    """The same findings, with the call that made the layer."""
-
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
-        if finding is None:
-            return None
-        sizes = f"{inputs.params['vocab']}, {inputs.params['dim']}"
-        call = f"VocabParallelEmbedding({sizes}, group)"
-        return replace(finding, message=f"{finding.message}\n{call}")
-
-    return checked
+def _constructor(inputs: Inputs) -> str:
+    return f"VocabParallelEmbedding({inputs.params['vocab']}, {inputs.params['dim']}, group)"
 
 
 # loader
@@ -209,8 +200,11 @@ def _by_hand(ids: Sequence[int] | None = None) -> Make:
     return lambda rng, tp: Inputs(_params(4, 2, size=tp), arrays)
 
 
-_TABLE = _saying_how(outputs(_table_expected, counts=lambda *_: {}))
-_LOADED = outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources)
+_TABLE = saying(outputs(_table_expected, counts=lambda *_: {}), _constructor)
+_LOADED = Telling(
+    outputs(_load_expected, counts=lambda *_: {}, sources=_load_sources),
+    lambda inputs, _run, _rank: _constructor(inputs),
+)
 _LOADED_BY_HAND = outputs(
     _load_expected, show=("table",), counts=lambda *_: {}, drawn=_load_sources
 )

@@ -11,6 +11,7 @@ import numpy as np
 from .. import wire
 from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Verdict
+from ..telling import Telling, first_of, told_by
 from .common import Counts, Expected, outputs
 from .vocab import height, local_table, owned
 
@@ -83,7 +84,7 @@ def _hottest(inputs: Inputs, start: int, end: int) -> tuple[float, int]:
 _BEST = outputs(_best_expected, show=("x", "table", "last"), counts=lambda *_: {})
 
 
-def best_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
+def _best_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
     """The id of a rank without ids is free, and float64 is wanted whatever the logits are."""
     ranks = []
     for rank in run.ranks:
@@ -99,6 +100,9 @@ def best_wrong(inputs: Inputs, run: GroupRun) -> Finding | None:
     return _BEST(replace(inputs, params=params), replace(run, ranks=tuple(ranks)))
 
 
+best_wrong = Telling(_best_wrong, told_by(_BEST))
+
+
 # what goes over the network
 
 
@@ -109,10 +113,9 @@ def once(op: str) -> Counts:
 def frugal(check: Check, most: Callable[[Inputs, int], int], why: str) -> Check:
     """The same check, and no rank may send more than so many bytes."""
 
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
+    def within(inputs: Inputs, run: GroupRun) -> Finding | None:
         budget = most(inputs, run.tp)
-        for rank in run.ranks if finding is None else ():
+        for rank in run.ranks:
             sent = sum(call.num_bytes for call in rank.collectives)
             if sent > budget:
                 largest = max(rank.collectives, key=lambda call: call.num_bytes)
@@ -126,9 +129,9 @@ def frugal(check: Check, most: Callable[[Inputs, int], int], why: str) -> Check:
                     rank=rank.rank,
                     still_right=_("The values"),
                 )
-        return finding
+        return None
 
-    return checked
+    return first_of(check, within)
 
 
 def _positions(inputs: Inputs) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..telling import saying
 from ..wire import described
 from .ch08_groups import Groups, Make, Rng, group_of, pairs, result, whole
 from .ch08_join import JOIN_CASES
@@ -124,27 +125,15 @@ def _worked(method: str, groups: list[list[int]], rows: list[Any], **options: in
     return lambda rng, tp: Inputs(params, arrays)
 
 
-def _saying_how(check: Check) -> Check:
-    """The same findings, with the call and the groups it was made in."""
-
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
-        if finding is None:
-            return None
-        message = f"{finding.message}\n{_call(inputs)}{_in_groups(inputs)}"
-        return Finding(**{**vars(finding), "message": message})
-
-    return checked
-
-
 def _call(inputs: Inputs) -> str:
     options = "".join(f", {k}={v}" for k, v in inputs.params.get("options", {}).items())
     return f"group.{inputs.params['method']}(x{options})"
 
 
-def _in_groups(inputs: Inputs) -> str:
+def _call_in_groups(inputs: Inputs) -> str:
+    """`group.gather(x, dst=1) in the groups [0, 1] and [2, 3]`."""
     groups = inputs.params["groups"]
-    return f" in the groups {' and '.join(map(str, groups))}" if groups else ""
+    return _call(inputs) + (f" in the groups {' and '.join(map(str, groups))}" if groups else "")
 
 
 def _refuses_strides(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -184,7 +173,7 @@ def _outside_root(method: str, name: str) -> Make:
 
 
 _SHOWN = tuple(f"x {rank}" for rank in range(4))
-_COLLECTED = _saying_how(outputs(_collected, show=_SHOWN, counts=_counts))
+_COLLECTED = saying(outputs(_collected, show=_SHOWN, counts=_counts), _call_in_groups)
 _MEMBERS = outputs(_members_expected)
 
 

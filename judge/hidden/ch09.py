@@ -10,6 +10,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..telling import first_of, saying
 from ..wire import described
 from .ch09_drivers import DRIVER_CASES
 from .common import Expected, outputs
@@ -164,10 +165,9 @@ _NONE: Callable[[Inputs, int], Mapping[str, int]] = lambda *_: {}  # noqa: E731
 def _silent_alone(check: Check) -> Check:
     """Where there is one rank: no collective."""
 
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
-        if finding is not None or run.tp > 1:
-            return finding
+    def silent(inputs: Inputs, run: GroupRun) -> Finding | None:
+        if run.tp > 1:
+            return None
         extra = [call.op for call in run.ranks[0].collectives if call.op != "all_reduce"]
         if not extra:
             return None
@@ -179,22 +179,11 @@ def _silent_alone(check: Check) -> Check:
             0,
         )
 
-    return checked
+    return first_of(check, silent)
 
 
-def _showing_calls(check: Check) -> Check:
-    """The same findings, with the calls that were made."""
-
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
-        if finding is None:
-            return None
-        message = _("{message}\nrank 0 calls {listed}").format(
-            message=finding.message, listed=", ".join(map(_short, inputs.params["calls"]))
-        )
-        return Finding(**{**vars(finding), "message": message})
-
-    return checked
+def _calls_made(inputs: Inputs) -> str:
+    return _("rank 0 calls {listed}").format(listed=", ".join(map(_short, inputs.params["calls"])))
 
 
 def _short(call: Sequence[Any]) -> str:
@@ -204,9 +193,9 @@ def _short(call: Sequence[Any]) -> str:
     return f"{name}({', '.join(map(repr, arguments))})"
 
 
-_CALLS = _showing_calls(outputs(_calls_expected))
-_SERVED = _showing_calls(outputs(_serve_expected))
-_CALLED = _silent_alone(_showing_calls(outputs(_call_expected)))
+_CALLS = saying(outputs(_calls_expected), _calls_made)
+_SERVED = saying(outputs(_serve_expected), _calls_made)
+_CALLED = _silent_alone(saying(outputs(_call_expected), _calls_made))
 _STREAMED = outputs(_stream_expected)
 
 

@@ -6,12 +6,14 @@ The judge has one rank, which is the driver; its ranks are real processes on rea
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..telling import saying
 from ..wire import described
 from .common import Expected, outputs
 
@@ -127,7 +129,7 @@ def _check(oracle: Oracle) -> Check:
     def expected(inputs: Inputs, __: int) -> list[Expected]:
         return [oracle(inputs)]
 
-    return _saying_how(outputs(expected))
+    return saying(_worded(outputs(expected)), _what)
 
 
 _LEFT_BEHIND = ("processes left", "directories left", "pipe ends left", "ranks that live")
@@ -151,7 +153,7 @@ _IN_WORDS = {  # what it means that one of these is not as expected
 }
 
 
-def _saying_how(check: Check) -> Check:
+def _worded(check: Check) -> Check:
     """The same findings; what is left behind is no wrong answer."""
 
     def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -162,8 +164,7 @@ def _saying_how(check: Check) -> Check:
         verdict = Verdict.CONTRACT_VIOLATION if left else finding.verdict
         named = (s for name, s in _IN_WORDS.items() if finding.message.startswith(f"{name} is"))
         said = next(named, "")
-        message = f"{said or finding.message}\n{_what(inputs)}"
-        return Finding(**{**vars(finding), "message": message, "verdict": verdict})
+        return replace(finding, message=said or finding.message, verdict=verdict)
 
     return checked
 

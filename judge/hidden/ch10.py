@@ -13,6 +13,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import labelled
 from ..records import Finding, GroupRun, Inputs, Verdict
+from ..telling import Telling, told_by
 from ..wire import described
 from .ch10_files import FILE_CASES, alone
 from .ch10_load import LOAD_CASES
@@ -151,10 +152,15 @@ def _uncut_expected(inputs: Inputs, tp: int) -> list[Expected]:
     }]  # fmt: skip
 
 
-def _uncut_right(inputs: Inputs, run: GroupRun) -> Finding | None:
+_UNCUT = outputs(_uncut_expected, show=("W",))
+
+
+def _uncut_typed(inputs: Inputs, run: GroupRun) -> Finding | None:
     """The dtype is the parameter's: the check is told of it by the name that `outputs` knows."""
-    typed = Inputs({"dtype": inputs.params["param_dtype"]}, inputs.arrays)
-    return outputs(_uncut_expected, show=("W",))(typed, run)
+    return _UNCUT(Inputs({"dtype": inputs.params["param_dtype"]}, inputs.arrays), run)
+
+
+_uncut_right = Telling(_uncut_typed, told_by(_UNCUT))
 
 
 def _norm_example(rng: Rng, tp: int) -> Inputs:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
+from ..telling import first_of
 from ..wire import described
 from .common import Expected, outputs, sent_apart
 
@@ -70,12 +71,7 @@ _BEST = outputs(_best_expected, show=_SHOW)
 _VALUES = outputs(_argmax_expected, show=_SHOW)
 
 
-def _argmax_check(inputs: Inputs, run: GroupRun) -> Finding | None:
-    """The ids first, then what the ranks sent for them."""
-    return _VALUES(inputs, run) or _silent(run) or _budget(inputs, run)
-
-
-def _silent(run: GroupRun) -> Finding | None:
+def _silent(_inputs: Inputs, run: GroupRun) -> Finding | None:
     """No rank can know the ids of the others' logits but from a call of all ranks."""
     for rank in run.ranks if run.tp > 1 else ():
         ops = {call.op for call in rank.collectives if len(call.group) == run.tp}
@@ -109,6 +105,10 @@ def _budget(inputs: Inputs, run: GroupRun) -> Finding | None:
                 still_right=_("The ids"),
             )
     return None
+
+
+# The ids first, then what the ranks sent for them.
+_ARGMAX = first_of(_VALUES, _silent, _budget)
 
 
 # logits
@@ -211,7 +211,7 @@ def _global(
     name: str, note: str, make: Make, tp: tuple[int, ...] = (2, 3, 4), visible: bool = False
 ) -> Case:
     title = f"sharded_argmax, {note}" if note else "sharded_argmax"
-    return Case(name, "p196.2", title, "argmax", sent_apart(make), _argmax_check, tp, visible)
+    return Case(name, "p196.2", title, "argmax", sent_apart(make), _ARGMAX, tp, visible)
 
 
 _BF16 = {"dtype": "bfloat16"}

@@ -9,6 +9,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..telling import first_of
 from .common import Expected, integers, outputs, sent_apart
 
 Rng = np.random.Generator
@@ -169,8 +170,7 @@ def _not_so(message: str, expected: str, actual: str, rank: int) -> Finding:
 def _check(expected: Callable[[Inputs, int], list[Expected]], most: Most) -> Check:
     names = [f"rank {r} part {i}" for r in range(3) for i in range(3)]
     names += [f"{name} {r}" for r in range(3) for name in ("part", "x")]
-    values, ring = outputs(expected, names), _ring(most)
-    return lambda inputs, run: values(inputs, run) or ring(inputs, run)
+    return first_of(outputs(expected, names), _ring(most))
 
 
 _CHECKS = {

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..i18n import _
-from ..records import Case, Finding, GroupRun, Inputs, Json, Verdict
+from ..records import Case, Check, Finding, GroupRun, Inputs, Json, Verdict
+from ..telling import first_of
 from .common import Expected, outputs, refusal_finding
 
 Rng = np.random.Generator
@@ -191,11 +192,8 @@ def _not_so(message: str, expected: str, actual: str, rank: int) -> Finding:
     return Finding(verdict, message, expected, actual, rank, still_right=_("What comes back"))
 
 
-def _checked(
-    expected: Callable[[Inputs, int], list[Expected]],
-) -> Callable[[Inputs, GroupRun], Finding | None]:
-    values = outputs(expected)
-    return lambda inputs, run: values(inputs, run) or _frames_only(inputs, run)
+def _checked(expected: Callable[[Inputs, int], list[Expected]]) -> Check:
+    return first_of(outputs(expected), _frames_only)
 
 
 def _step(rng: Rng) -> Call:

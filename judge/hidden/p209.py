@@ -9,6 +9,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..telling import saying
 from .ch13_sums import cancelling, in_rank_order
 from .common import Expected, apart, calls, integers, outputs, refusal_finding
 
@@ -76,23 +77,16 @@ def _waited(inputs: Inputs, tp: int) -> list[Expected]:
     return [{"it returns": True, "calls of pause": len(inputs.params["moments"])}]
 
 
-def _say_how(check: Check) -> Check:
-    """The same findings, with the counters that were there."""
-
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
-        if finding is None:
-            return None
-        params = inputs.params
-        counters = ", ".join(map(str, params["counters"]))
-        called = _("wait_for_all(counters, {call}, pause), the counters are {counters}.")
-        came = _("In pause {number} rank {rank} publishes {value}.")
-        lines = [called.format(call=params["call"], counters=counters)]
-        for number, moment in enumerate(params["moments"], 1):
-            lines += [came.format(number=number, rank=r, value=value) for r, value in moment]
-        return Finding(**{**vars(finding), "message": "\n".join([finding.message, *lines])})
-
-    return checked
+def _waits(inputs: Inputs) -> str:
+    """The call, the counters that were there, and who came."""
+    params = inputs.params
+    counters = ", ".join(map(str, params["counters"]))
+    called = _("wait_for_all(counters, {call}, pause), the counters are {counters}.")
+    came = _("In pause {number} rank {rank} publishes {value}.")
+    lines = [called.format(call=params["call"], counters=counters)]
+    for number, moment in enumerate(params["moments"], 1):
+        lines += [came.format(number=number, rank=r, value=value) for r, value in moment]
+    return "\n".join(lines)
 
 
 # sums
@@ -181,7 +175,7 @@ def _real_expected(inputs: Inputs, tp: int) -> list[Expected]:
     return [{"sum of all sums": np.full(len(parts), total, np.float32)}] * tp
 
 
-_WAITED = _say_how(outputs(_waited))
+_WAITED = saying(outputs(_waited), _waits)
 _SUMMED = outputs(_sums)
 _EXAMPLE = outputs(_sums, show=("x 0 0", "x 1 0"))
 

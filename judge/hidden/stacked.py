@@ -6,13 +6,14 @@ What each rank should hold, and the cases that are about layers and not about lo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, Verdict
+from ..telling import first_of, saying
 from ..wire import described
 from .common import Expected, came_to, integers, outputs, refusal_finding
 from .stacked_words import texts
@@ -87,15 +88,7 @@ def _layer_text(inputs: Inputs) -> str:
 
 def saying_how(check: Check) -> Check:
     """The same findings, with the sizes of the layer."""
-
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        found = check(inputs, run)
-        if found is None:
-            return None
-        head, *rest = found.message.split("\n")
-        return replace(found, message="\n".join([head, _layer_text(inputs), *rest]))
-
-    return checked
+    return saying(check, _layer_text, at_once=True)
 
 
 # parameters, segments
@@ -157,8 +150,7 @@ PARAMETERS = saying_how(outputs(parameters_expected))
 
 def segments(oracle: Callable[[Inputs, int], Sequence[Mapping[str, str]]]) -> Check:
     """What `segment` returns for every id on every rank, as text; other ids are refused."""
-    right = saying_how(texts(oracle))
-    return lambda inputs, run: right(inputs, run) or _other_ids(inputs, run)
+    return first_of(saying_how(texts(oracle)), _other_ids)
 
 
 # forward

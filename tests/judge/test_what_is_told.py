@@ -1,5 +1,6 @@
 """What a report says of wrong code: in few numbers, with the inputs, by the mistake's name."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,3 +74,33 @@ def test_a_string_that_the_code_returned_keeps_its_quotes(grader):
     report = grader.changed("ch01", "return numerator // denominator", "return 'half'")
     first = failing(report)[0]
     assert first.actual == "'half'"
+
+
+CRASHES = [  # the method that raises, the case, and the line that says what it was given
+    ("ch02", "ColumnParallelLinear", "__init__(self, input_size, output_size, group, bias=False)",
+     "column-parameters-example", "ColumnParallelLinear(6, 4, group)"),
+    ("ch03", "MergedColumnParallelLinear", "segment(self, loaded_shard_id)",
+     "merged-segment-example", "MergedColumnParallelLinear(3, [4, 8], group)"),
+    ("ch06", "ParallelLMHead", "forward(self, x, last=None)", "forward-example",
+     "x [[1, 0], [0, 1], [1, 1]]   table [[1, 2], [3, 4], [5, 6], [7, 8]]"),
+    ("ch08", "TorchGroup", "all_reduce(self, x)", "all-reduce-example", "group.all_reduce(x)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, owner, method, case, told", CRASHES, ids=[c[0] for c in CRASHES])
+def test_an_error_is_told_with_the_inputs_also_where_one_check_wraps_another(
+    grader, name, owner, method, case, told
+):
+    donor = f"class {owner}:\n    def {method}:\n        raise KeyError('n')\n"
+    first = failing(grader.bodies(name, donor, case=case))[0]
+    assert first.verdict is Verdict.RUNTIME_ERROR
+    lines = first.message.splitlines()[1:]
+    assert any(line.startswith(told) for line in lines), first.message
+
+
+def test_an_error_in_the_model_is_told_with_the_ids(grader):
+    old = "return self.lm_head.greedy(self.model(ids, batch, cache), batch.last)"
+    report = grader.changed("ch11", old, "raise KeyError('n')", case="greedy", tp=(2,))
+    first = failing(report)[0]
+    assert first.verdict is Verdict.RUNTIME_ERROR
+    assert re.search(r"^ids \[", first.message, re.MULTILINE), first.message
