@@ -12,6 +12,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Check, Finding, GroupRun, Inputs, Json, Verdict
+from ..telling import first_of, saying
 from .common import Expected, integers, outputs, refusal_finding, with_shards
 from .stacked import Rng, columns_of, parts_of, saying_how
 from .stacked_words import Reader, filled, first_table, labels, picture
@@ -93,11 +94,10 @@ def loads(
     values = outputs(expected, counts=lambda *_: {})
     read = reader or labels(sources_of)
 
-    def check(inputs: Inputs, run: GroupRun) -> Finding | None:
+    def held(inputs: Inputs, run: GroupRun) -> Finding | None:
         found = values(inputs, run)
-        if found is None:
-            return _kept(run) or _changed(run)
-        if found.verdict is not Verdict.WRONG_ANSWER or "loaded_dtype" in inputs.params:
+        wrong = found is not None and found.verdict is Verdict.WRONG_ANSWER
+        if found is None or not wrong or "loaded_dtype" in inputs.params:
             return found
         wanted = expected(inputs, run.tp)
         rows = [
@@ -111,10 +111,19 @@ def loads(
         lines += picture(wanted, inputs, rows, read)
         return replace(found, message="\n".join(filter(None, lines)), expected="", actual="")
 
-    return saying_how(check)
+    return saying_how(first_of(saying(held, _order, at_once=True), _kept, _changed))
 
 
-def _kept(run: GroupRun) -> Finding | None:
+def _order(inputs: Inputs) -> str:
+    """In which order the parts were loaded: a later call may wipe out an earlier one."""
+    names = {part.id: part.name for part in parts_of(inputs)}
+    loaded = ", ".join(names[id_] for id_ in inputs.params["order"])
+    if len(inputs.params["order"]) == 1:
+        return _("Loaded: {part} alone.").format(part=loaded)
+    return _("Loaded in this order: {parts}.").format(parts=loaded)
+
+
+def _kept(_inputs: Inputs, run: GroupRun) -> Finding | None:
     """A loader that keeps the checkpoint's tensor alive, be it only as the base of a view."""
     for rank in run.ranks:
         if kept := rank.values.get("kept", []):
@@ -133,7 +142,7 @@ def _kept(run: GroupRun) -> Finding | None:
     return None
 
 
-def _changed(run: GroupRun) -> Finding | None:
+def _changed(_inputs: Inputs, run: GroupRun) -> Finding | None:
     for rank in run.ranks:
         if names := rank.values.get("changed", []):
             what = _("The loader changed the tensor that it was given: {listed}.").format(

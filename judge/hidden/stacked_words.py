@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import provenance
 from ..compare import Difference
+from ..i18n import _
 from ..provenance import Segment, Source
 from ..records import Check, Finding, GroupRun, Inputs
 from ..wire import Array
@@ -58,7 +59,7 @@ def filled(units: Mapping[int, tuple[str, int]]) -> Reader:
 def _unit(row: np.ndarray, units: Mapping[int, tuple[str, int]]) -> tuple[str, int]:
     if np.isnan(row).all():
         return "nothing (never written)", -1
-    other = (provenance.no_row(), -1)
+    other = (provenance.no_row() if row.any() else _("zeros"), -1)
     return units.get(int(row[0]), other) if (row == row[0]).all() else other
 
 

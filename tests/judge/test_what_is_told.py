@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import assemble, catalog, splice
+from judge import assemble, catalog, diagnose, splice
 from judge.grade import Options, Session
 from judge.records import Submission, Verdict
 
@@ -74,6 +74,19 @@ def test_a_string_that_the_code_returned_keeps_its_quotes(grader):
     report = grader.changed("ch01", "return numerator // denominator", "return 'half'")
     first = failing(report)[0]
     assert first.actual == "'half'"
+
+
+def test_a_loader_that_wipes_other_parts_is_told_in_which_order_they_were_loaded(grader):
+    problem = catalog.find("ch03")
+    [wipes] = [b for b in diagnose.catalogue(problem) if b.slug == "other-parts-erased"]
+    report = grader.report(problem, diagnose.spliced(problem, wipes))
+    first = failing(report)[0]
+    assert first.task == "ch03.3"
+    lines = first.message.splitlines()
+    assert "Loaded in this order: gate, up." in lines
+    assert "rows 0–1   gate   zeros   gate" in lines
+    alone = grader.report(problem, diagnose.spliced(problem, wipes), case="merged-load-one")
+    assert "Loaded: part 1 alone." in failing(alone)[0].message.splitlines()
 
 
 CRASHES = [  # the method that raises, the case, and the line that says what it was given
