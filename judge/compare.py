@@ -7,7 +7,9 @@ scale taken from the expected values.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,6 +19,9 @@ from .wire import Array
 
 MAX_WORD = 2000  # characters of a plain value that are printed
 MAX_SHOWN = 48  # numbers of an array that are printed
+_FEW = 12  # numbers that are printed whole although there is a name for each row
+
+Axis: TypeAlias = str | tuple[str, ...]  # "token" for token 0, 1, …, or the name of each place
 
 
 @dataclass(frozen=True)
@@ -27,14 +32,17 @@ class Difference:
     sentence: str
     expected: str
     actual: str
+    where: str = ""  # "token 0, head 2": the first row that differs, and the only one shown
 
 
 def difference(
-    name: str, expected: np.ndarray, got: Array | Json, tolerance: float = 0.0, dtype: str = ""
-) -> Difference | None:
+    name: str, expected: np.ndarray, got: Array | Json, tolerance: float = 0.0, dtype: str = "",
+    axes: Sequence[Axis] = (),
+) -> Difference | None:  # fmt: skip
     """None when `got` is `expected`. `tolerance` is relative; 0 wants equal values.
 
-    `dtype` is the name that the tensor must have; by default that of `expected`.
+    `dtype` is the name that the tensor must have; by default that of `expected`. `axes` names all
+    dimensions but the last: of many numbers only the first row that differs is shown.
     """
     if not isinstance(got, Array):
         return _no_tensor(name, expected, got)
@@ -46,7 +54,7 @@ def difference(
         sentence = _("{name} is {got}, expected {expected}")
         sentence = sentence.format(name=name, got=got.dtype, expected=dtype)
         return Difference("dtype", sentence, dtype, got.dtype)
-    return _values(name, expected, got.numpy(), tolerance)
+    return _values(name, expected, got.numpy(), tolerance, axes)
 
 
 def _shapes_differ(name: str, expected: np.ndarray, got: Array) -> str:
@@ -74,21 +82,44 @@ def _no_tensor(name: str, expected: np.ndarray, got: Json) -> Difference:
 
 
 def _values(
-    name: str, expected: np.ndarray, got: np.ndarray, tolerance: float
+    name: str, expected: np.ndarray, got: np.ndarray, tolerance: float, axes: Sequence[Axis]
 ) -> Difference | None:
     if got.dtype.kind in "fc" and not np.isfinite(got).all() and np.isfinite(expected).all():
         index = tuple(int(i) for i in np.argwhere(~np.isfinite(got))[0])
         sentence = _("{name} is not finite at index {index}: {value}").format(
             name=name, index=list(index), value=got[index]
         )
-        return Difference("non-finite", sentence, show(expected), show(got))
+        row = index[:-1] if _is_long(expected, axes) else ()
+        both = show(expected[row]), show(got[row])
+        return Difference("non-finite", sentence, *both, _place(axes, row))
     if _close(expected, got, tolerance):
         return None
-    wanted, shown = show(expected), show(got)
+    row = _first_row(expected, got, tolerance) if _is_long(expected, axes) else ()
+    wanted, shown = show(expected[row]), show(got[row])
     sentence = _("{name} has wrong values").format(name=name)
     if wanted == shown:
         sentence = _furthest(name, expected, got)
-    return Difference("values", sentence, wanted, shown)
+    return Difference("values", sentence, wanted, shown, _place(axes, row))
+
+
+def _is_long(expected: np.ndarray, axes: Sequence[Axis]) -> bool:
+    """Whether one row is shown and not all."""
+    return expected.size > _FEW and len(axes) == expected.ndim - 1
+
+
+def _first_row(expected: np.ndarray, got: np.ndarray, tolerance: float) -> tuple[int, ...]:
+    """Where the first row lies that is off, or where all are off by a little, the worst one."""
+    want, have = expected.astype(np.float64), got.astype(np.float64)
+    off = np.abs(have - want).max(axis=-1)
+    bad = np.flatnonzero(~(off <= 10 * tolerance * np.abs(want).max()))
+    first = int(bad[0]) if len(bad) else int(off.argmax())
+    return tuple(int(i) for i in np.unravel_index(first, off.shape))
+
+
+def _place(axes: Sequence[Axis], row: Sequence[int]) -> str:
+    """ "token 0, head 2"."""
+    named = zip(axes, row, strict=False)
+    return ", ".join(f"{axis} {i}" if isinstance(axis, str) else axis[i] for axis, i in named)
 
 
 def _furthest(name: str, expected: np.ndarray, got: np.ndarray) -> str:

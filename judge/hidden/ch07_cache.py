@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ..compare import Axis
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..telling import Telling
 from ..wire import described
 from .ch07_layer import QWEN3_06B, config_of, local_kv_heads, refuses
 from .common import Expected, outputs
@@ -20,6 +23,7 @@ Rng = np.random.Generator
 Make = Callable[[Rng, int], Inputs]
 
 
+_MOST_UPDATES = 3  # that are listed
 _KV_HEADS = {1: 4, 2: 4, 3: 6, 4: 2, 6: 1}  # for each number of ranks
 
 
@@ -96,20 +100,39 @@ def _updates_expected(inputs: Inputs, tp: int) -> list[Expected]:
 
 
 def _saying_updates(check: Check) -> Check:
-    """The same findings, with the updates that were made."""
+    """The same findings, with the updates that they are about; an error, with all of them."""
 
     def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
-        if finding is None:
+        found = check(inputs, run)
+        if found is None:
             return None
-        lines = [
-            f"update {number}: layer {layer}, block {block}, start {start}, "
-            f"tokens {len(inputs.arrays[f'k{number}'])}"
-            for number, (layer, block, start) in enumerate(inputs.params["updates"])
-        ]
-        return replace(finding, message="\n".join([finding.message, *lines]))
+        lines = [_in_words(inputs, number) for number in _updates_about(found.message, inputs)]
+        return replace(found, message="\n".join([found.message, *lines]))
 
-    return checked
+    def tell(inputs: Inputs, run: GroupRun, rank: int) -> str:
+        updates = enumerate(inputs.params["updates"])
+        all_ = ", ".join(str((*at, len(inputs.arrays[f"k{number}"]))) for number, at in updates)
+        return _("updates, as (layer, block, start, tokens): {updates}").format(updates=all_)
+
+    return Telling(checked, tell)
+
+
+def _updates_about(message: str, inputs: Inputs) -> list[int]:
+    """The last updates up to the first that is wrong, or to the place where the cache is."""
+    updates = inputs.params["updates"]
+    if update := re.match(r"\w+ tensor of update (\d+) ", message):
+        return list(range(int(update[1]) + 1))[-_MOST_UPDATES:]
+    place = re.search(r"layer (\d+), block (\d+)", message)
+    there = [
+        n for n, (*at, _) in enumerate(updates) if place and at == [int(place[1]), int(place[2])]
+    ]
+    return (there or list(range(len(updates))))[-_MOST_UPDATES:]
+
+
+def _in_words(inputs: Inputs, number: int) -> str:
+    layer, block, start = inputs.params["updates"][number]
+    tokens = len(inputs.arrays[f"k{number}"])
+    return f"update {number}: layer {layer}, block {block}, start {start}, tokens {tokens}"
 
 
 def _refuses_cache(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -214,7 +237,14 @@ def alone(name: str, task: str, title: str, drive: str, make: Make, check: Check
 
 
 _SHAPES = outputs(_shapes_expected)
-_UPDATED = _saying_updates(outputs(_updates_expected))
+CACHE_AXES = (("keys", "values"), "layer", "block", "position", "head")
+
+
+def _axes(name: str) -> Sequence[Axis]:
+    return CACHE_AXES if name == "cache" else ("token", "head")
+
+
+_UPDATED = _saying_updates(outputs(_updates_expected, axes=_axes))
 # A prompt, and its next tokens; another layer, another sequence; a new sequence in a used block.
 _UPDATES = [(1, 2, 0, 3), (1, 2, 3, 1), (1, 2, 4, 2), (0, 2, 0, 3), (0, 3, 0, 5), (0, 2, 3, 1)]
 _UPDATES += [(0, 1, 0, 6), (0, 1, 0, 2), (0, 1, 2, 1)]

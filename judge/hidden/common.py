@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import blocks, compare
 from ..blocks import Compared
+from ..compare import Axis
 from ..i18n import _
 from ..provenance import Source
 from ..records import Check, Finding, GroupRun, Inputs, Json, RankRun, Verdict
@@ -74,13 +75,15 @@ def outputs(
     sources: Sources | None = None,
     counts: Counts | None = None,
     drawn: Sources | None = None,
+    axes: Callable[[str], Sequence[Axis]] = lambda _name: (),
 ) -> Check:
     """A check that every rank gave back what the oracle says.
 
     `show` names the inputs that the message prints, `sources` the labelled tensors a wrong shard is
     read back into, `counts` the collectives that each rank must have made. The parameter "dtype" of
     a case is the dtype that its tensors must have. `drawn` is like `sources`, but for the picture
-    only: worked examples show their numbers. A name `shard@1` is rank 1's shard in a case
+    only: worked examples show their numbers. `axes` names the dimensions of a result but the last:
+    then only the first row that differs is shown. A name `shard@1` is rank 1's shard in a case
     where one process plays every rank. `extra shard` is how many bytes stay alive beside it: none.
     """
 
@@ -89,7 +92,7 @@ def outputs(
         wanted = counts(inputs, run.tp) if counts else {}
         counted = _counts_wrong(wanted, run) if counts else None
         ranks = by_rank(run, len(expected))
-        wrong = _wrong(expected, ranks, tolerance, str(inputs.params.get("dtype", "")))
+        wrong = _wrong(expected, ranks, tolerance, str(inputs.params.get("dtype", "")), axes)
         if wrong:
             right = counts_in_words(wanted) if wanted and not counted else ""
             found = finding_of(wrong, inputs, ranks, show, sources, right)
@@ -139,8 +142,9 @@ def _as_rank(only: RankRun, rank: int) -> RankRun:
 
 
 def _wrong(
-    expected: Sequence[Expected], run: GroupRun, tolerance: float, dtype: str
-) -> list[Wrong]:
+    expected: Sequence[Expected], run: GroupRun, tolerance: float, dtype: str,
+    axes: Callable[[str], Sequence[Axis]],
+) -> list[Wrong]:  # fmt: skip
     """What differs, on the rank where it does; name by name, so that the first name comes first."""
     found = []
     for name in dict.fromkeys(name for wanted in expected for name in wanted):
@@ -150,7 +154,7 @@ def _wrong(
             value, got = wanted[name], rank.arrays.get(name, rank.values.get(name))
             if isinstance(value, np.ndarray):
                 typed = dtype if value.dtype.kind == "f" else ""
-                difference = compare.difference(name, value, got, tolerance, typed)
+                difference = compare.difference(name, value, got, tolerance, typed, axes(name))
             else:
                 difference = compare.value_difference(name, value, got)
             if difference:

@@ -39,7 +39,8 @@ def finding_of(
     """The finding about the first name that is wrong, on all the ranks where it is."""
     first = wrong[0]
     same = [w for w in wrong if w.name == first.name]
-    lines = [f"{first.difference.sentence}{_on(same, run)}.", shown(inputs, show)]
+    lines = [f"{first.difference.sentence}{_on(same, run)}.", _where(first, run)]
+    lines.append(shown(inputs, show))
     told = [_in_words(w, sources(inputs)) for w in same] if sources else [None]
     if (words := told[0]) is None:
         expected, actual = _values(same, run)
@@ -59,6 +60,16 @@ def finding_of(
         rank=first.rank.rank,
         still_right=_still_right(wrong, run, right_counts),
     )
+
+
+def _where(wrong: Wrong, run: GroupRun) -> str:
+    """Which row is shown, where it is only one."""
+    if not wrong.difference.where:
+        return ""
+    sentence = _("The first that differs: {where}.")
+    if len(run.ranks) > 1:
+        sentence = _("The first that differs, on rank {rank}: {where}.")
+    return sentence.format(rank=wrong.rank.rank, where=wrong.difference.where)
 
 
 def shown(inputs: Inputs, names: Sequence[str], small: bool = False) -> str:
@@ -105,7 +116,7 @@ def _values(same: Sequence[Wrong], run: GroupRun) -> tuple[str, str]:
     """Expected and got: once when the ranks agree, rank by rank when it is short."""
     expected = [w.difference.expected for w in same]
     actual = [w.difference.actual for w in same]
-    if len(run.ranks) == 1:
+    if len(run.ranks) == 1 or same[0].difference.where:
         return expected[0], actual[0]
     if max(map(len, expected + actual)) > _SHORT:
         tail = f"   (rank {same[0].rank.rank})" if len(set(actual)) > 1 else ""

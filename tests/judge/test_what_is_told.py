@@ -89,6 +89,33 @@ def test_a_loader_that_wipes_other_parts_is_told_in_which_order_they_were_loaded
     assert "Loaded: part 1 alone." in failing(alone)[0].message.splitlines()
 
 
+def test_of_the_updates_of_a_cache_those_up_to_the_first_wrong_one_are_listed(grader):
+    problem = catalog.find("ch07")
+    seen = {}
+    for belief in diagnose.catalogue(problem):
+        if "ch07.2" in belief.tasks:
+            report = grader.report(problem, diagnose.spliced(problem, belief), task="ch07.2")
+            wrong = [c for c in failing(report) if c.verdict is Verdict.WRONG_ANSWER]
+            told = [case.message for case in wrong if case.name == "update"]
+            seen |= {belief.donors: told[0]} if told else {}
+    assert len(seen) > 2
+    for message in seen.values():
+        listed = re.findall(r"^update (\d+): layer", message, re.MULTILINE)
+        assert 1 <= len(listed) <= 3, message
+        if wrong := re.match(r"\w+ tensor of update (\d+) ", message):
+            assert listed[-1] == wrong[1]
+
+
+def test_the_place_of_a_wrong_number_in_a_cache_is_named(grader):
+    wrong = "values[start:] = v\n        self.data[1, 0, 3, 5] = 7.0"
+    report = grader.changed("ch07", "values[start:] = v", wrong, case="update")
+    sentence, where, *updates = failing(report)[0].message.splitlines()
+    assert sentence == "cache has wrong values."
+    assert where == "The first that differs: values, layer 0, block 3, position 5, head 0."
+    assert updates == ["update 4: layer 0, block 3, start 0, tokens 5"]
+    assert failing(report)[0].actual == "[7, 7, 7, 7, 7, 7]"
+
+
 CRASHES = [  # the method that raises, the case, and the line that says what it was given
     ("ch02", "ColumnParallelLinear", "__init__(self, input_size, output_size, group, bias=False)",
      "column-parameters-example", "ColumnParallelLinear(6, 4, group)"),
@@ -96,6 +123,8 @@ CRASHES = [  # the method that raises, the case, and the line that says what it 
      "merged-segment-example", "MergedColumnParallelLinear(3, [4, 8], group)"),
     ("ch06", "ParallelLMHead", "forward(self, x, last=None)", "forward-example",
      "x [[1, 0], [0, 1], [1, 1]]   table [[1, 2], [3, 4], [5, 6], [7, 8]]"),
+    ("ch07", "KVCache", "update(self, layer, block, start, k, v)", "update",
+     "updates, as (layer, block, start, tokens): (1, 2, 0, 3), (1, 2, 3, 1)"),
     ("ch08", "TorchGroup", "all_reduce(self, x)", "all-reduce-example", "group.all_reduce(x)"),
 ]  # fmt: skip
 
