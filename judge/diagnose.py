@@ -39,6 +39,9 @@ _NOT_BY_HAND = (
     "UnboundLocalError", "ZeroDivisionError",
 )  # fmt: skip
 
+# of the largest number: how far two ways to compute the same may be apart
+_ROUNDING = {"bfloat16": 2.0**-6, "float16": 2.0**-9}
+
 Run = Callable[[Problem, dict[str, str], Iterable[Observation]], Iterator[GroupRun]]
 
 
@@ -195,16 +198,16 @@ def _same_rank(one: RankRun, other: RankRun) -> bool:
     if "running" in (one.status, other.status):  # stopped on the way, by what other ranks did
         return all(a == b for a, b in zip(_calls(one), _calls(other), strict=False))
     return _outline(one) == _outline(other) and all(
-        _same_values(array.numpy(), other.arrays[name].numpy())
+        _same_values(array.numpy(), other.arrays[name].numpy(), _ROUNDING.get(array.dtype, 1e-5))
         for name, array in one.arrays.items()
     )
 
 
-def _same_values(one: np.ndarray, other: np.ndarray) -> bool:
+def _same_values(one: np.ndarray, other: np.ndarray, rounding: float) -> bool:
     if one.dtype.kind not in "fc":
         return np.array_equal(one, other)
     scale = float(np.max(np.abs(one), initial=0.0, where=np.isfinite(one)))
-    return np.allclose(one, other, rtol=0, atol=1e-5 * scale, equal_nan=True)
+    return np.allclose(one, other, rtol=0, atol=rounding * scale, equal_nan=True)
 
 
 def _outline(rank: RankRun) -> Json:

@@ -5,12 +5,14 @@ The cache and the number of blocks are in `ch07_cache`, the layer in `ch07_layer
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from ..i18n import _
 from ..records import Inputs
+from ..telling import saying
 from .ch07_cache import CACHE_CASES, alone
 from .ch07_heads import HEAD_CASES
 from .ch07_layer import LAYER_CASES
@@ -74,6 +76,14 @@ def _no_preference(q: tuple[int, int, int], v: Any) -> Make:
     return lambda rng, tp: Inputs({}, given)
 
 
+def _liked_twice(rng: Rng, tp: int) -> Inputs:
+    """One new token. Its query has the scores 4 and 0 with two keys: 2 and 0 for a head of 4."""
+    q, k, v = np.zeros((1, 1, 4)), np.zeros((2, 1, 4)), np.zeros((2, 1, 4))
+    q[..., 0] = k[0, :, 0] = 2
+    v[0, :, 0] = v[1, :, 1] = 100
+    return Inputs({}, {"q": _single(q), "k": _single(k), "v": _single(v)})
+
+
 def _sequence(new: int, total: int, heads: int, kv_heads: int, **params: Any) -> Make:
     def make(rng: Rng, tp: int) -> Inputs:
         dim = 2 * int(rng.integers(2, 5))
@@ -90,19 +100,38 @@ def _sequence(new: int, total: int, heads: int, kv_heads: int, **params: Any) ->
 
 
 _ROTATED = outputs(_rotated, show=("x", "cos", "sin"))
-_ATTENDED = outputs(_attended, show=("q", "k", "v"), tolerance=2e-5)
-_ROUGHLY = outputs(_attended, tolerance=2e-2)
+
+
+def _sizes(inputs: Inputs) -> str:
+    """`2 new tokens of 5, 6 query heads, 2 KV heads, head_dim 4`."""
+    q, k = inputs.arrays["q"], inputs.arrays["k"]
+    sizes = _(
+        "{new} new tokens of {total}, {heads} query heads, {kv_heads} KV heads, head_dim {dim}"
+    )
+    kv_heads, dim = k.shape[1:]
+    return sizes.format(new=len(q), total=len(k), heads=q.shape[1], kv_heads=kv_heads, dim=dim)
+
+
+def _token_and_head(_name: str) -> Sequence[str]:
+    return "token", "head"
+
+
+_BY_HAND = outputs(_attended, show=("q", "k", "v"), tolerance=2e-5)
+_ATTENDED = saying(outputs(_attended, tolerance=2e-5, axes=_token_and_head), _sizes)
+_ROUGHLY = saying(outputs(_attended, tolerance=2e-2, axes=_token_and_head), _sizes)
 
 CASES = (
     alone("rope-example", "1", "a quarter turn", "rotate", _quarter_turn, _ROTATED, (1,), True),
     alone("rope", "1", "as many heads as tokens, in bfloat16", "rotate", _turn, _ROTATED),
     *CACHE_CASES,
     alone("attend-example", "4", "a prompt, the mean of what is seen", "attend",
-          _no_preference((3, 1, 2), [[[2, 20]], [[4, 40]], [[6, 60]]]), _ATTENDED, (1,), True),
+          _no_preference((3, 1, 2), [[[2, 20]], [[4, 40]], [[6, 60]]]), _BY_HAND, (1,), True),
     alone("attend-decode-example", "4", "one new token, the mean of what is seen", "attend",
-          _no_preference((1, 1, 2), [[[2, 20]], [[4, 40]], [[6, 60]]]), _ATTENDED, (1,), True),
+          _no_preference((1, 1, 2), [[[2, 20]], [[4, 40]], [[6, 60]]]), _BY_HAND, (1,), True),
     alone("attend-groups-example", "4", "4 query heads, 2 KV heads", "attend",
-          _no_preference((1, 4, 1), [[[1], [5]], [[3], [7]]]), _ATTENDED, (1,), True),
+          _no_preference((1, 4, 1), [[[1], [5]], [[3], [7]]]), _BY_HAND, (1,), True),
+    alone("attend-scores-example", "4", "one new token that likes the first of two", "attend",
+          _liked_twice, _BY_HAND, (1,), True),
     alone("attend", "4", "2 new tokens of 5", "attend", _sequence(2, 5, 6, 2), _ATTENDED),
     alone("attend-bfloat16", "4", "a prompt in bfloat16, all heads share a KV head", "attend",
           _sequence(3, 3, 3, 1, dtype="bfloat16"), _ROUGHLY),

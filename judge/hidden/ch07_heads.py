@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ..records import Case, Check, Inputs
+from ..compare import Axis
+from ..i18n import _, plural
+from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..telling import Telling, saying
 from . import qwen3_numpy
 from .carried import carrying
-from .ch07_layer import config_of, local_kv_heads, saying_config
+from .ch07_cache import CACHE_AXES
+from .ch07_layer import config_of, local_kv_heads, sizes_of
 from .common import Expected, apart, integers, outputs
 
 Rng = np.random.Generator
@@ -177,10 +183,44 @@ def _batch_sizes(inputs: Inputs, tp: int) -> list[int]:
     return [inputs.arrays[f"x{number}"].size for number in range(len(inputs.params["batches"]))]
 
 
+def _axes(name: str) -> Sequence[Axis]:
+    return CACHE_AXES if name == "cache" else ("token",)
+
+
+def _saying_batch(check: Check) -> Check:
+    """The same findings, with the batch that they are about; an error, with all of them."""
+
+    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
+        found = check(inputs, run)
+        about = re.match(r"y of batch (\d+) ", found.message) if found else None
+        if found is None or not about:
+            return found
+        number = int(about[1])
+        batch = _in_words(number, inputs.params["batches"][number])
+        return replace(found, message=f"{found.message}\n{batch}")
+
+    def tell(inputs: Inputs, run: GroupRun, rank: int) -> str:
+        return "\n".join(_in_words(*each) for each in enumerate(inputs.params["batches"]))
+
+    return Telling(checked, tell)
+
+
+def _in_words(number: int, batch: Sequence[Sequence[int]]) -> str:
+    """`batch 2: 1 token from 2 of block 2, 1 token from 3 of block 0`."""
+    parts = ", ".join(_part(*each) for each in zip(*batch, strict=True))
+    return _("batch {number}: {parts}").format(number=number, parts=parts)
+
+
+def _part(block: int, start: int, n: int) -> str:
+    words = plural(
+        "{n} token from {start} of block {block}", "{n} tokens from {start} of block {block}", n
+    )
+    return words.format(n=n, start=start, block=block)
+
+
 _EXAMPLE = outputs(_project_expected, show=("x",), counts=lambda *_: {})
-_FORWARD = saying_config(
-    carrying(outputs(_forward_expected, tolerance=2e-5, counts=_one_each), _batch_sizes)
-)
+_VALUES = outputs(_forward_expected, tolerance=2e-5, counts=_one_each, axes=_axes)
+_FORWARD = saying(_saying_batch(carrying(_VALUES, _batch_sizes)), sizes_of)
 
 
 def _case(name: str, title: str, drive: str, make: Make, check: Check, tp: tuple[int, ...],

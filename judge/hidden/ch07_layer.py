@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..telling import saying
 from . import qwen3_numpy
 from .common import Expected, integers, outputs, refusal_finding
 
@@ -84,22 +84,14 @@ def _layers_expected(inputs: Inputs, tp: int) -> list[Expected]:
     return [held] * tp
 
 
-def saying_config(check: Check) -> Check:
-    """The same findings, with the sizes of the model."""
-
-    def checked(inputs: Inputs, run: GroupRun) -> Finding | None:
-        finding = check(inputs, run)
-        if finding is None:
-            return None
-        config = inputs.params["config"]
-        sizes = (
-            f"hidden_size {config['hidden_size']}, {config['num_attention_heads']} query heads, "
-            f"{config['num_key_value_heads']} KV heads, head_dim {config['head_dim']}"
-        )
-        bias = ", attention_bias" if config.get("attention_bias") else ""
-        return replace(finding, message=f"{finding.message}\n{sizes}{bias}")
-
-    return checked
+def sizes_of(inputs: Inputs) -> str:
+    """The sizes of the model."""
+    config = inputs.params["config"]
+    sizes = (
+        f"hidden_size {config['hidden_size']}, {config['num_attention_heads']} query heads, "
+        f"{config['num_key_value_heads']} KV heads, head_dim {config['head_dim']}"
+    )
+    return sizes + (", attention_bias" if config.get("attention_bias") else "")
 
 
 def _refuses_layer(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -113,7 +105,7 @@ def _refuses_layer(inputs: Inputs, run: GroupRun) -> Finding | None:
     return refuses(sentence, _("the layer"), (str(cut), str(tp)))(inputs, run)
 
 
-_PARAMETERS = saying_config(outputs(_layers_expected, tolerance=2e-6))
+_PARAMETERS = saying(outputs(_layers_expected, tolerance=2e-6), sizes_of)
 _BY_TP = {
     1: config_of(),
     2: config_of(attention_bias=True),

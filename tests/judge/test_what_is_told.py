@@ -1,14 +1,17 @@
 """What a report says of wrong code: in few numbers, with the inputs, by the mistake's name."""
 
 import re
+import types
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from judge import assemble, catalog, diagnose, splice
+from judge import assemble, catalog, course, diagnose, splice
+from judge.choose import hidden_side
 from judge.grade import Options, Session
 from judge.records import Submission, Verdict
+from judge.telling import Telling
 
 FINE = (Verdict.ACCEPTED, Verdict.NOT_STARTED, Verdict.SKIPPED)
 
@@ -76,6 +79,92 @@ def test_a_string_that_the_code_returned_keeps_its_quotes(grader):
     assert first.actual == "'half'"
 
 
+BY_HAND = """
+def attend(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    new, total, group = len(q), len(k), q.shape[1] // k.shape[1]
+    k, v = k.repeat_interleave(group, 1), v.repeat_interleave(group, 1)
+    scores = torch.einsum("thd,shd->hts", q{wide}, k{wide})
+    seen = torch.arange(total) <= torch.arange(total - new, total)[:, None]
+    weights = torch.softmax(scores.masked_fill(~seen, float("-inf")), -1).to(v.dtype)
+    return torch.einsum("hts,shd->thd", weights, v)
+"""
+BY_HEAD = """
+def attend(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    new, total = q.shape[0], k.shape[0]
+    out = torch.empty_like(q)
+    for t in range(new):
+        seen = total - new + t + 1
+        for h in range(q.shape[1]):
+            g = h // (q.shape[1] // k.shape[1])
+            out[t, h] = torch.softmax(k[:seen, g] @ q[t, h], 0) @ v[:seen, g]
+    return out
+"""
+
+
+@pytest.mark.parametrize(
+    "donor",
+    [BY_HAND.format(wide=""), BY_HAND.format(wide=".float()"), BY_HEAD],
+    ids=["by hand", "in float32", "head by head"],
+)
+def test_attention_without_the_scale_is_named_and_shown_on_a_few_numbers(grader, donor):
+    report = grader.bodies("ch07", donor)
+    assert named(report) == {("ch07.4", "scale-forgotten"), ("ch07.6", "scale-forgotten")}
+    first = failing(report)[0]
+    assert first.expected == "[[[88.08, 11.92, 0, 0]]]"
+    assert first.actual == "[[[98.2, 1.799, 0, 0]]]"
+
+
+FORWARD = """
+class Qwen3Attention:
+    def forward(
+        self, x: Tensor, rope: tuple[Tensor, Tensor], batch: Batch, cache: KVCache
+    ) -> Tensor:
+        cos, sin = rope
+        q, k, v = self.project(x)
+        {q}
+        {k}
+        done, first = [], 0
+        for block, start, n in zip(batch.blocks, batch.starts, batch.lengths):
+            part = slice(first, first + n)
+            keys, values = cache.update(self.layer, block, start, k[part], v[part])
+            done.append(attend(q[part], keys, values).reshape(n, -1))
+            first += n
+        return self.o_proj(torch.cat(done))
+"""
+RIGHT = {x: f"{x} = apply_rope(self.{x}_norm({x}), cos, sin)" for x in "qk"}
+AFTER = {x: f"{x} = self.{x}_norm(apply_rope({x}, cos, sin))" for x in "qk"}
+NO_NORM = {x: f"{x} = apply_rope({x}, cos, sin)" for x in "qk"}
+
+
+@pytest.mark.parametrize(
+    "lines, slug",
+    [
+        (AFTER, "norm-after-rope"),
+        (RIGHT | {"k": AFTER["k"]}, "norm-after-rope"),
+        (NO_NORM, "norm-forgotten"),
+        (RIGHT | {"k": NO_NORM["k"]}, "norm-forgotten"),
+        (RIGHT | {"q": NO_NORM["q"]}, "norm-forgotten"),
+    ],
+    ids=["norms after RoPE", "norm of k after RoPE", "no norms", "no norm of k", "no norm of q"],
+)
+def test_a_norm_that_is_missing_or_too_late_is_named_and_shown_for_one_token(grader, lines, slug):
+    report = grader.bodies("ch07", FORWARD.format(**lines))
+    assert named(report) == {("ch07.6", slug)}
+    first = failing(report)[0]
+    assert "The first that differs: token 0." in first.message or "token 1" in first.message
+    for shown in (first.expected, first.actual):
+        assert shown.count(",") < 10, shown  # of one token
+
+
+def test_the_right_layer_in_that_style_is_accepted(grader):
+    report = grader.bodies("ch07", FORWARD.format(**RIGHT))
+    assert report.verdict is Verdict.ACCEPTED
+    scaled = BY_HAND.format(wide=".float()").replace(
+        "seen =", "scores /= q.shape[-1] ** 0.5\n    seen ="
+    )
+    assert grader.bodies("ch07", scaled).verdict is Verdict.ACCEPTED
+
+
 def test_a_loader_that_wipes_other_parts_is_told_in_which_order_they_were_loaded(grader):
     problem = catalog.find("ch03")
     [wipes] = [b for b in diagnose.catalogue(problem) if b.slug == "other-parts-erased"]
@@ -114,6 +203,20 @@ def test_the_place_of_a_wrong_number_in_a_cache_is_named(grader):
     assert where == "The first that differs: values, layer 0, block 3, position 5, head 0."
     assert updates == ["update 4: layer 0, block 3, start 0, tokens 5"]
     assert failing(report)[0].actual == "[7, 7, 7, 7, 7, 7]"
+
+
+def inside(check):
+    """What a check has closed over."""
+    cells = getattr(check, "__closure__", None) or ()
+    return [cell.cell_contents for cell in cells]
+
+
+@pytest.mark.parametrize("problem", course.ready(), ids=lambda problem: problem.id)
+def test_no_check_hides_what_the_one_within_can_tell(problem):
+    for case in hidden_side(problem).CASES:
+        if isinstance(case.check, types.FunctionType):
+            hidden = [part for part in inside(case.check) if isinstance(part, Telling)]
+            assert not hidden, case.name
 
 
 CRASHES = [  # the method that raises, the case, and the line that says what it was given

@@ -1,8 +1,8 @@
-"""Queries and keys are rotated without the norm.
+"""The queries, the keys or both are rotated without their norm.
 
 Why: Most models have no norm here, and nothing fails without it.
 
-Look: What are q_norm and k_norm for?
+Look: Where are q_norm and k_norm called? Each must be, once, before the rotation.
 """
 
 
