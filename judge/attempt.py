@@ -35,6 +35,7 @@ from .report_parts import (
     counted,
     given_functions,
     import_finding,
+    is_rankless,
     look_at,
     rank_report,
     written_at,
@@ -270,6 +271,7 @@ class Attempt:
             ranks=tuple(rank_report(rank) for rank in run.ranks),
             collectives=counted(run.ranks[0]),
             shards=self._shards(finding),
+            rankless=is_rankless(case),
         )
 
     def _look_at(self, finding: Finding, run: GroupRun, written: Place | None) -> Place | None:
@@ -287,4 +289,5 @@ class Attempt:
     def _replay(self, case: Case, tp: int, seed: str) -> str:
         name = self._problem.id if self._problem.chapter else str(self._problem.number)
         care = " --untrusted" if self._options.untrusted else ""
-        return f"python practice/judge.py {name} --seed {seed} --case {case.name} --tp {tp}{care}"
+        size = "" if is_rankless(case) else f" --tp {tp}"
+        return f"python practice/judge.py {name} --seed {seed} --case {case.name}{size}{care}"

@@ -257,6 +257,7 @@ class CaseReport:
     ranks: tuple[RankReport, ...] = ()
     collectives: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     shards: Compared | None = None  # for a picture: what each rank holds, and what it should
+    rankless: bool = False  # about a function that knows of no ranks: tp says nothing
 
 
 @dataclass(frozen=True)
@@ -292,8 +293,7 @@ class Submission:
     """A learner's files for one problem.
 
     `root` holds the chapter folders; for a practice problem it is the problem's own folder.
-    `files` maps a file name to a path that replaces the tree's. No link below `closed` is followed.
-    """
+    `files` maps a file name to a path to take instead. No link below `closed` is followed."""
 
     root: Path
     files: Mapping[str, Path] = field(default_factory=dict)

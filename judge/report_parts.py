@@ -42,6 +42,11 @@ def import_finding(run: GroupRun) -> Finding:
     return Finding(Verdict.IMPORT_ERROR, what, rank=rank.rank)
 
 
+def is_rankless(case: Case) -> bool:
+    """Whether a case is about a function that knows of no ranks, such as `divide`."""
+    return case.alone and case.tp == (1,)
+
+
 def look_at(
     finding: Finding, run: GroupRun, written: Place | None, given: Collection[str]
 ) -> Place | None:

@@ -27,7 +27,7 @@ def picture(report: Report) -> Picture | None:
     case = terminal.first_failure(report)
     if case is None:
         return None
-    heading = f"{case.title or case.name}, tp={case.tp}"
+    heading = verdicts.heading(case)
     if case.shards is not None:
         return Picture(shards(case.shards, heading), in_text(case.shards))
     if report.trace is not None and case.verdict in _OF_CALLS and case.ranks:

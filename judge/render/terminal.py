@@ -238,10 +238,10 @@ def _of_the_whole(report: Report, screen: Screen) -> list[str]:
 
 
 def _heading(case: CaseReport, screen: Screen) -> list[str]:
-    title = f"{case.title or case.name}, tp={case.tp}"
     if case.verdict is Verdict.IMPORT_ERROR:  # of the file, not of this case
         return []
-    return [] if case.message.startswith(title) else fold(title, screen, "  ")
+    is_said = case.message.startswith(f"{case.title or case.name}, tp={case.tp}")
+    return [] if is_said else fold(words.heading(case), screen, "  ")
 
 
 def _evidence(case: CaseReport, screen: Screen) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..i18n import _, plural
-from ..records import Problem, RankReport, Task, Verdict
+from ..records import CaseReport, Problem, RankReport, Task, Verdict
 
 PASSED = (Verdict.ACCEPTED, Verdict.TIE)
 WAITED = (Verdict.NOT_STARTED, Verdict.SKIPPED, Verdict.INTERRUPTED)  # neither passed nor failed
@@ -113,6 +113,12 @@ def _doing_together() -> dict[str, str]:
         "exited": _("have exited"),
         "killed": _("were killed"),
     }
+
+
+def heading(case: CaseReport) -> str:
+    """ "row forward with a bias, tp=2", or "divide", which knows of no ranks."""
+    title = case.title or case.name
+    return title if case.rankless else f"{title}, tp={case.tp}"
 
 
 def task_title(task: Task) -> str:

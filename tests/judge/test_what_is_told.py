@@ -11,6 +11,8 @@ from judge import assemble, catalog, course, diagnose, splice
 from judge.choose import hidden_side
 from judge.grade import Options, Session
 from judge.records import Submission, Verdict
+from judge.render import as_json, terminal
+from judge.render.layout import Screen
 from judge.telling import Telling
 
 FINE = (Verdict.ACCEPTED, Verdict.NOT_STARTED, Verdict.SKIPPED)
@@ -249,3 +251,21 @@ def test_an_error_in_the_model_is_told_with_the_ids(grader):
     first = failing(report)[0]
     assert first.verdict is Verdict.RUNTIME_ERROR
     assert re.search(r"^ids \[", first.message, re.MULTILINE), first.message
+
+
+def test_a_function_that_knows_of_no_ranks_is_told_without_a_number_of_ranks(grader):
+    report = grader.changed("ch01", "return numerator // denominator", "return 1", case="divide")
+    first = failing(report)[0]
+    lines = terminal.failure(report, Screen(80))
+    assert "  divide" in lines and "tp=1" not in "\n".join(lines)
+    assert first.replay.endswith("--case divide")
+    assert as_json.report_object(report)["cases"][0]["tp"] == 1  # the contract
+
+
+def test_a_function_that_is_told_the_number_of_ranks_is_shown_with_it(grader):
+    problem = catalog.find("ch01")
+    [belief, *_] = [b for b in diagnose.catalogue(problem) if "ch01.2" in b.tasks]
+    report = grader.report(problem, diagnose.spliced(problem, belief), task="ch01.2")
+    first = failing(report)[0]
+    assert f"tp={first.tp}" in "\n".join(terminal.failure(report, Screen(80)))
+    assert first.replay.endswith(f"--tp {first.tp}")
