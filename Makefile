@@ -43,10 +43,11 @@ fix: .venv/dev
 	@$(PY) -m ruff format -q $(CODE)
 	@$(PY) -m judge.stubs
 
-# Every comparison in bench/, one after the other.
+# Every comparison in bench/, one after the other: 40 minutes on a quiet machine.
+#   make bench OPTIONS=--quick      two rounds of each, to see that it runs; RESULTS.md stays
 bench:
 	@set -- bench/bench_*.py; test -e "$$1" || { echo "bench/ holds no comparison yet."; exit 0; }; \
-	$(MAKE) --no-print-directory .venv/dev && for file; do $(PY) "$$file" || exit; done
+	$(MAKE) --no-print-directory .venv/dev && for file; do $(PY) "$$file" $(OPTIONS) || exit; done
 
 # Every lesson.ipynb from the lesson.md beside it, executed against the solutions.
 notebooks: .venv/lessons

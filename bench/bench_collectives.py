@@ -1,8 +1,8 @@
 """How much faster is an all-reduce in shared memory than on gloo?
 
 Both run in the same ranks, in turn: gloo, shm, gloo, shm, … A round gives one ratio for each size,
-so that a neighbour on the machine who slows down one slows down the other. The line
-alpha + beta * bytes goes through the medians.
+so that a neighbour on the machine who slows down one slows down the other. A round's time of a size
+is the mean of its calls; the line alpha + beta * bytes goes through the medians of the rounds.
 """
 
 import sys

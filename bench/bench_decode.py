@@ -133,6 +133,8 @@ def draw(parts: Parts, path: Path) -> None:
     four = parts.get("four", Part())
     panels = {"Two cores, at most two ranks": merged, "Four ranks on two cores": four}
     panels = {title: part for title, part in panels.items() if part.rows}
+    if not panels:  # the other parts have no rates to show
+        return
     figure, axes = pictures.figure(10, 4.2, len(panels))
     for panel, (title, part) in zip(axes, panels.items(), strict=True):
         rows = sorted(part.rows, key=part.median, reverse=True)

@@ -19,7 +19,7 @@ from solutions.ch09_processes.processes import RankProcesses
 from solutions.ch13_fast_collectives.measure import CollectiveClock, DecodeClock, fit_line
 
 SIZES = [1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20]
-CALLS = 30
+CALLS = 200
 NAMES = ("gloo", "shm")
 TITLES = {"tiny": "tiny-qwen3", "full": "Qwen3-0.6B's shapes"}
 
