@@ -30,7 +30,8 @@ def run(line: CommandLine, desk: Desk) -> int:
 
 def verified(problems: Sequence[Problem]) -> Iterator[Verified]:
     """Each problem's result, in order, as soon as it is there."""
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(problems))) as pool:
+    workers = (os.cpu_count() or 1) + 1  # ranks wait for each other: a core would be idle
+    with ProcessPoolExecutor(min(workers, len(problems))) as pool:
         yield from pool.map(_verified_one, [problem.id for problem in problems])
 
 
