@@ -2,12 +2,14 @@
 
 A clock is one rank's runner for chapter 9's RankProcesses. It holds gloo and shared memory side by
 side in the same processes, and times one after the other, so that both meet the same neighbours on
-the machine. Printing is left to the lesson and to bench/bench_collectives.py.
+the machine. All times are means. A step adds up its messages: one in ten that takes ten times as
+long nearly doubles the sum, and the median does not see it. Printing is left to the lesson and to
+bench/bench_collectives.py.
 """
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from statistics import median
+from statistics import fmean
 
 import numpy as np
 import torch
@@ -25,11 +27,11 @@ def both_groups(group: TorchGroup) -> dict[str, TPGroup]:
     return {"gloo": group, "shm": choose_group(group, "shm")}
 
 
-def median_seconds(work: Callable[[], object], calls: int) -> float:
-    """The median time of one call of work, over `calls` of them."""
+def mean_seconds(work: Callable[[], object], calls: int) -> float:
+    """The mean time of one call of work, over `calls` of them."""
     for _ in range(WARM_UP):
         work()
-    return median(durations(work() for _ in range(calls)))
+    return fmean(durations(work() for _ in range(calls)))
 
 
 def durations(items: Iterator) -> Iterator[float]:
@@ -48,10 +50,10 @@ class CollectiveClock:
         self.groups = both_groups(group)
 
     def time(self, num_bytes: int, calls: int) -> dict[str, float]:
-        """The median seconds of an all-reduce of so many bytes: {"gloo": …, "shm": …}."""
+        """The mean seconds of an all-reduce of so many bytes: {"gloo": …, "shm": …}."""
         x = torch.zeros(num_bytes // 4)
         return {
-            name: median_seconds(lambda group=group: group.all_reduce(x), calls)
+            name: mean_seconds(lambda group=group: group.all_reduce(x), calls)
             for name, group in self.groups.items()
         }
 
@@ -70,13 +72,13 @@ class DecodeClock:
         }
 
     def time(self, steps: int) -> dict[str, float]:
-        """The median seconds of a greedy decode step: {"gloo": …, "shm": …, "silent": …}."""
+        """The mean seconds of a greedy decode step: {"gloo": …, "shm": …, "silent": …}."""
         params = SamplingParams(max_tokens=steps + 1, temperature=0.0, ignore_eos=True)
         seconds = {}
         for name, runner in self.runners.items():
             stream = runner.stream([PROMPT], params)
             next(stream)  # the prompt
-            seconds[name] = median(durations(stream))
+            seconds[name] = fmean(durations(stream))
         return seconds
 
 
