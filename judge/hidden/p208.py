@@ -242,7 +242,7 @@ _CLOSED = outputs(_closed)
 def _case(
     name: str, task: int, title: str, drive: str, make: Make, check: Check, visible: bool = False
 ) -> Case:
-    return Case(name, f"p208.{task}", title, drive, make, check, (2,), visible, alone=True)
+    return Case(name, f"p208.{task}", title, drive, make, check, (1,), visible, alone=True)
 
 
 def _ranks_case(
