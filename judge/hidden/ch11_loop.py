@@ -242,11 +242,11 @@ _FILES = files_of(TINY)
 
 LOOP_CASES = (
     Case("sample-plain", "ch11.5", "sampling at temperature 1", "sample",
-         _sample_inputs(1.0, 1.0), _sample_check, (1,), visible=True),
+         _sample_inputs(1.0, 1.0), _sample_check, (1,), visible=True, alone=True),
     Case("sample-cold", "ch11.5", "sampling at temperature 0.5", "sample",
-         _sample_inputs(0.5, 1.0), _sample_check, (1,)),
+         _sample_inputs(0.5, 1.0), _sample_check, (1,), alone=True),
     Case("sample-top-p", "ch11.5", "sampling with top_p 0.7", "sample",
-         _sample_inputs(1.0, 0.7), _sample_check, (1,)),
+         _sample_inputs(1.0, 0.7), _sample_check, (1,), alone=True),
     Case("lockstep-sure", "ch11.5", "one likely token a row", "sample_in_lockstep",
          _sure_inputs, outputs(_sure_expected), (1, 2, 3)),
     Case("lockstep-alike", "ch11.5", "each row's own generator", "sample_in_lockstep",

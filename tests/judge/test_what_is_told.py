@@ -13,6 +13,7 @@ from judge.grade import Options, Session
 from judge.records import Submission, Verdict
 from judge.render import as_json, terminal
 from judge.render.layout import Screen
+from judge.report_parts import is_rankless
 from judge.telling import Telling
 
 FINE = (Verdict.ACCEPTED, Verdict.NOT_STARTED, Verdict.SKIPPED)
@@ -260,6 +261,11 @@ def test_a_function_that_knows_of_no_ranks_is_told_without_a_number_of_ranks(gra
     assert "  divide" in lines and "tp=1" not in "\n".join(lines)
     assert first.replay.endswith("--case divide")
     assert as_json.report_object(report)["cases"][0]["tp"] == 1  # the contract
+
+
+def test_drawing_a_token_from_logits_knows_of_no_ranks():
+    cases = hidden_side(catalog.find("ch11")).CASES
+    assert all(is_rankless(case) for case in cases if case.drive == "sample")
 
 
 def test_a_function_that_is_told_the_number_of_ranks_is_shown_with_it(grader):
