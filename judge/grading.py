@@ -108,7 +108,7 @@ def grade_and_show(
         stream.end(report)
         steps = steps_for(problem, submission, files_again(line), options_again(line))
         if report.verdict is Verdict.ACCEPTED:
-            steps = _with_next(steps, problem)
+            steps = _with_next(steps, problem, _is_part(line))
         show_failure(report, steps, session, desk)
     trace_file.keep(report)
     return report
@@ -171,8 +171,13 @@ def is_whole(line: CommandLine) -> bool:
 
     A seed that was seen is no exam: its answers may be written down.
     """
-    narrowed = line.tp or line.case or line.model or line.seed or _task(line)
-    return not (line.file or line.directory or narrowed)
+    other = line.file or line.directory or line.model or line.seed
+    return not (other or _is_part(line))
+
+
+def _is_part(line: CommandLine) -> bool:
+    """Whether a run leaves out some of a problem's cases."""
+    return bool(line.tp or line.case or _task(line))
 
 
 def _task(line: CommandLine) -> str | None:
@@ -204,9 +209,13 @@ def steps_for(
     )
 
 
-def _with_next(steps: Steps, accepted: Problem) -> Steps:
-    """With the task that follows, and `show` where `next` would name another."""
-    problem = course.following(accepted)
+def _with_next(steps: Steps, accepted: Problem, part: bool) -> Steps:
+    """With the task that follows, and `show` where `next` would name another.
+
+    After a part of a problem that is the rest of it.
+    """
+    rest = part and progress.state(accepted) != "passed"
+    problem = accepted if rest else course.following(accepted)
     if problem is None:
         return steps
     now = course.step(problem, working_tree(problem))

@@ -34,7 +34,9 @@ def run(line: CommandLine, desk: Desk) -> int:
     levels = hints_of(problem)[task.id]
     seen = _seen()
     level = asked or min(seen.get(task.id, 0) + 1, LEVELS)
-    desk.out.lines(_page(task, levels[:level] if asked else [levels[level - 1]], level, desk))
+    again = not asked and seen.get(task.id) == LEVELS
+    texts = levels[:level] if asked else [levels[level - 1]]
+    desk.out.lines(_page(task, texts, level, again, desk))
     _remember(seen | {task.id: max(level, seen.get(task.id, 0))})
     return 0
 
@@ -73,11 +75,12 @@ def _level(text: str) -> int:
     return int(text)
 
 
-def _page(task: Task, texts: list[str], level: int, desk: Desk) -> list[str]:
+def _page(task: Task, texts: list[str], level: int, again: bool, desk: Desk) -> list[str]:
     screen: Screen = desk.out.screen
-    title = _("{task}, hint {level} of {levels}").format(
-        task=words.task_title(task), level=level, levels=LEVELS
-    )
+    template = _("{task}, hint {level} of {levels}")
+    if again:
+        template = _("{task}, hint {level} of {levels} again, there are no more")
+    title = template.format(task=words.task_title(task), level=level, levels=LEVELS)
     lines = [title]
     for text in texts:
         lines += ["", *fold(" ".join(text.split()), screen, "  ", "  ")]

@@ -37,7 +37,7 @@ class _Words(RegexHighlighter):
         r"^  (?:ch|)\d+ .*  (?P<good>passed)(?:  |$)",
         r"^  (?:ch|)\d+ .*  (?P<open>NEXT|stale)(?:  |$)",
         r"^  (?P<faint>(?:ch|)\d+ .*  later)$",
-        r"^  (?P<label>Looks like|Still right|To see it|Next|Only this)(?:  |$)",
+        r"^  (?P<label>Looks like|Still right|To see it|Next|This case)(?:  |$)",
         r"^    (?P<label>got|expected) ",
         r"^    (?P<theirs>\| .*)$",
     ]

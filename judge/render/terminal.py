@@ -96,9 +96,10 @@ def task_verdict(cases: Sequence[CaseReport]) -> Verdict:
 def summary(report: Report, screen: Screen) -> list[str]:
     """`  ACCEPTED  6 of 6 tasks done, 24 cases, 0.12 s, seed 7f3a`."""
     done = _("{earned} of {tasks} done").format(earned=report.earned, tasks=words.tasks(report.max))
+    ran = [case for case in report.cases if case.verdict not in words.WAITED]
     parts = [
         "" if report.verdict is Verdict.INTERRUPTED else done,
-        words.cases(len(report.cases)) if report.cases else "",
+        words.cases(len(ran)) if ran else "",
         words.duration(report.run.duration_ms) if report.run.duration_ms else "",
         _("seed {seed}").format(seed=report.run.seed) if report.run.seed else "",
     ]
@@ -155,7 +156,7 @@ def next_step(report: Report, steps: Steps, screen: Screen) -> list[str]:
     place = str(case.where or guess)
     lines = command(_("Next"), place, steps.again, screen)
     if case.replay and case.verdict is not Verdict.IMPORT_ERROR:
-        lines += command(_("Only this"), "", case.replay, screen)
+        lines += command(_("This case"), "", case.replay, screen)
     return lines
 
 

@@ -31,6 +31,7 @@ def test_each_hint_says_more_and_the_last_leads_to_the_solution(clone: Path) -> 
     assert "more words" not in said[0]
     assert "judge.py hint ch02.4" in said[0]
     assert "judge.py solution ch02.4" in said[2]
+    assert ["again, there are no more" in text for text in said] == [False, False, False, True]
 
 
 def test_a_level_may_be_asked_for_and_a_lost_memory_costs_nothing(clone: Path) -> None:
@@ -135,7 +136,7 @@ def test_every_save_is_graded_until_ctrl_c(
     until(process, "ACCEPTED")
     (clone / path).write_text(solution.replace("rank * rows", "rank", 1))
     until(process, "NOT YET")
-    until(process, "Only this")
+    until(process, "This case")
     process.send_signal(signal.SIGINT)
     assert process.wait() == 130
 

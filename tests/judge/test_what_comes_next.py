@@ -130,3 +130,15 @@ def test_check_names_what_next_names(
     assert cli.main(["check"], lambda: FakeSession({"ch04": answer("ch04")})) == 5
     out = capsys.readouterr().out
     assert next_page() in out and "Next: ch05.1 " in out
+
+
+def test_an_accepted_task_ends_with_the_next_open_task_of_its_problem(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stand()
+    monkeypatch.setattr(
+        course, "open_tasks",
+        lambda p, tree: _open_tasks(p, tree)[1:] if p.id == "ch01" else _open_tasks(p, tree),
+    )  # fmt: skip
+    cli.main(["ch01.1"], lambda: FakeSession({"ch01": answer("ch01")}))
+    assert "  Next        ch01.2 " in capsys.readouterr().out
