@@ -22,7 +22,7 @@ SEED = "5eed"
 FIXTURES = catalog.ROOT / "tests" / "judge"
 _FINE = (None, Verdict.TIE, Verdict.SKIPPED)
 _FEW = (2, 4)  # ranks on which wrong code is run first
-_HASTE = 0.3  # of the time that a learner's code has
+_HASTE = (0.15, 0.3)  # of the CPU time, and of the idle time, that a learner's code has
 _LIMITS = (Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT)
 
 
@@ -121,7 +121,8 @@ def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
 
 def _hasty(limits: Limits) -> Limits:
     """For wrong code, which may go on for ever."""
-    return replace(limits, cpu_s=limits.cpu_s * _HASTE, idle_s=limits.idle_s * _HASTE)
+    busy, idle = _HASTE
+    return replace(limits, cpu_s=limits.cpu_s * busy, idle_s=limits.idle_s * idle)
 
 
 def _chosen(problem: Problem, code: Code) -> list[tuple[Case, int]]:
