@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +31,16 @@ class Observation:
     tp: int
     inputs: Inputs
     run: GroupRun
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """None where the case is accepted, or waits for a task that is not done."""
+        try:
+            finding = verdict.draw(self.case, self.inputs, self.run)
+        except Exception:  # an answer without form: the grading has said so
+            return Verdict.CONTRACT_VIOLATION
+        fine = (Verdict.NOT_STARTED, Verdict.SKIPPED, Verdict.TIE)
+        return None if finding is None or finding.verdict in fine else finding.verdict
 
 
 # what Python and torch raise: two crashes with other words have other causes
@@ -80,7 +90,7 @@ def _best(
 ) -> tuple[Misconception | None, list[Observation]]:
     """The first misconception that explains all failures of a task, else the most of them."""
     best: tuple[Misconception | None, list[Observation]] = (None, [])
-    failures = sum(_verdict(o) is not None for o in seen)
+    failures = sum(o.verdict is not None for o in seen)
     # what is wrong in an earlier task may show here too; then the task's own mistakes
     for candidate in sorted(
         catalogue(problem), key=lambda wrong: (wrong.slug not in named, task not in wrong.tasks)
@@ -108,15 +118,16 @@ def shared(
     `runs` gives what the other code did, case by case, None where it was not run. The failures
     come first: most candidates differ in the very first one, and are through.
     """
-    ordered = sorted(seen, key=lambda o: _verdict(o) is None)
+    ordered = sorted(seen, key=lambda o: o.verdict is None)
     found: list[Observation] = []
     for mine, other in zip(ordered, runs(ordered), strict=False):
-        outcome = _verdict(replace(mine, run=other)) if other is not None else None
+        alike = other is not None and same(mine.run, other)
+        if not alike and not found:
+            return []  # before a verdict is drawn: that takes longer
+        outcome = None if other is None else replace(mine, run=other).verdict
         if outcome is None and found:
             continue  # right here: the learner is too, or is wrong in a second way
-        if other is None or outcome is None or outcome is not _verdict(mine):
-            return []
-        if not same(mine.run, other):
+        if not alike or outcome is None or outcome is not mine.verdict:
             return []
         found.append(mine)
     return found
@@ -174,16 +185,6 @@ def defined(tree: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.ClassDef):
             methods = (part for part in node.body if isinstance(part, Function))
             yield from (f"{node.name}.{method.name}" for method in methods)
-
-
-def _verdict(seen: Observation) -> Verdict | None:
-    """None where the case is accepted, or waits for a task that is not done."""
-    try:
-        finding = verdict.draw(seen.case, seen.inputs, seen.run)
-    except Exception:  # an answer without form: the grading has said so
-        return Verdict.CONTRACT_VIOLATION
-    fine = (Verdict.NOT_STARTED, Verdict.SKIPPED, Verdict.TIE)
-    return None if finding is None or finding.verdict in fine else finding.verdict
 
 
 def same(one: GroupRun, other: GroupRun) -> bool:
