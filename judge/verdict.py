@@ -7,10 +7,11 @@ limit explains what did not return, and values are looked at only when every ran
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from .collectives import MESSAGES_DIFFER
 from .i18n import _
-from .records import Case, Finding, GroupRun, Inputs, RankRun, Verdict
+from .records import Case, Finding, GroupRun, Inputs, Raised, RankRun, Verdict
 from .telling import Telling
 
 _MESSAGES = {"send", "recv"}
@@ -59,11 +60,20 @@ def _raised(case: Case, inputs: Inputs, run: GroupRun) -> Finding | None:
         verdict = Verdict.MEMORY_LIMIT
     said = f"{raised.type}: {raised.message}".rstrip(": ")
     lines = [(said.rstrip(".") if len(run.ranks) > 1 else said) + _on(rank, run)]
-    if callers := raised.trace[-2::-1]:
-        lines.append(_("called from {places}").format(places=" ← ".join(map(str, callers))))
+    if callers := _callers(raised):
+        lines.append(_("called from {places}").format(places=" ← ".join(callers)))
     if isinstance(case.check, Telling) and (told := case.check.tell(inputs, run, rank.rank)):
         lines.append(told)
     return Finding(verdict, "\n".join(lines), rank=rank.rank)
+
+
+def _callers(raised: Raised) -> list[str]:
+    """The lines above the one that raised, innermost first; each once where it calls itself.
+
+    A comprehension is a call of its own, made from its own line.
+    """
+    places = list(map(str, raised.trace[::-1]))
+    return [place for below, place in pairwise(places) if place != below]
 
 
 def _exited(run: GroupRun) -> Finding | None:
