@@ -1,4 +1,4 @@
-"""The column shard is cut along dim 1 and the row shard along dim 0.
+"""Outputs and inputs are taken for each other: the weight is cut along the wrong dimension.
 
 Why: In the maths the weight is written [in, out], and a column cut takes columns. PyTorch stores it
 as [out, in], turned by 90 degrees, so the names no longer say which dimension is meant.

@@ -1,0 +1,8 @@
+"""Only the column shard."""
+
+from torch import Tensor
+
+
+def column_shard(weight: Tensor, tp_rank: int, tp_size: int) -> Tensor:
+    size = divide(weight.shape[1], tp_size)
+    return weight[:, tp_rank * size : (tp_rank + 1) * size].clone()
