@@ -7,6 +7,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source
 from ..records import Case, Check, Finding, GroupRun, Inputs
+from ..telling import saying
 from .ch01_inputs import (
     Make,
     Rng,
@@ -137,7 +138,7 @@ def _row(name: str, title: str, make: Make, tp: tuple[int, ...], visible: bool =
 # the MLP
 
 
-def _mlp_expected(inputs: Inputs, _: int) -> list[Expected]:
+def _mlp_expected(inputs: Inputs, tp: int) -> list[Expected]:
     up, down = inputs.arrays["up"], inputs.arrays["down"]
     names = {"y": "x", "y of another x": "x again"}
     return [
@@ -149,7 +150,14 @@ def _mlp_expected(inputs: Inputs, _: int) -> list[Expected]:
     ]
 
 
-_MLP_CHECK = outputs(_mlp_expected, show=("x", "up", "down"))
+def _mlp_sizes(inputs: Inputs) -> str:
+    intermediate, hidden = inputs.arrays["up"].shape
+    return _("Its hidden size is {hidden}, its intermediate size {intermediate}.").format(
+        hidden=hidden, intermediate=intermediate
+    )
+
+
+_MLP_CHECK = saying(outputs(_mlp_expected, show=("x", "up", "down")), _mlp_sizes, at_once=True)
 
 
 def _mlp_case(
@@ -197,14 +205,14 @@ CASES = (
          product(1, (2, 3), again=True, in_slices=True), _SIZES),
     _row("row-batch", "row_parallel, x of 3 dimensions", product(1, (2, 3)), (1, 3)),
     _row("row-bfloat16", "row_parallel in bfloat16", product(1, (3,), dtype="bfloat16"), (2,)),
-    _mlp_case("mlp-example", "mlp, hidden 2, intermediate 4", mlp_by_hand, (2,), True),
+    _mlp_case("mlp-example", "mlp, the worked example", mlp_by_hand, (2,), True),
     _mlp_case("mlp", "mlp", mlp((3,), again=True), _SIZES),
     _mlp_case("mlp-batch", "mlp, x of 3 dimensions", mlp((2, 3)), (2, 3)),
     _mlp_case("mlp-bfloat16", "mlp in bfloat16", mlp((3,), dtype="bfloat16"), (2,)),
     Case("mlp-refuses", "ch01.4", "mlp, intermediate 10", "refused_mlp", uneven_mlp,
          _refuses(_("An MLP of intermediate size 10 on 4 ranks must be refused.")), (4,),
          alone=True),
-    _calls("collectives-qwen3", "ch01.5", "Qwen3-0.6B, 28 layers", fixed(([28], counts(28))),
-           visible=True),
+    _calls("collectives-qwen3", "ch01.5", "Qwen3-0.6B, 28 layers, 2 or more ranks",
+           fixed(([28], counts(28))), visible=True),
     _calls("collectives", "ch01.5", "collectives_per_forward", layers),
 )  # fmt: skip

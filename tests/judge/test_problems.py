@@ -181,6 +181,27 @@ def test_code_that_makes_no_known_mistake_is_given_no_name(desk):
         assert all(case.cause is None for case in failing(report))
 
 
+def test_a_call_from_the_line_that_raised_is_not_told_again(desk):
+    """A comprehension is a call of its own in Python 3.11, and none in 3.12."""
+    problem = catalog.find("ch01")
+    [(name, text)] = assemble.solution_texts(problem).items()
+    text = text.replace("return [x @ shard.T for", "return [x @ shard for")
+    first = failing(desk.report(problem, {name: text}))[0]
+    assert first.where.source.startswith("return [x @ shard for shard in shards]")
+    assert "called from" not in first.message
+
+
+def test_an_mlp_is_told_with_the_sizes_that_it_ran_on(desk):
+    problem = catalog.find("ch01")
+    [(name, text)] = assemble.solution_texts(problem).items()
+    text = text.replace(
+        "downs = [row_shard(", "divide(x.shape[-1], tp_size)\n    downs = [row_shard("
+    )
+    first = failing(desk.report(problem, {name: text}))[0]
+    hidden = int(first.message.split()[1])
+    assert f"Its hidden size is {hidden}, its intermediate size " in first.message
+
+
 def test_an_error_is_told_with_the_inputs_that_a_wrong_answer_would_show(desk):
     problem = catalog.find("ch05")
     [(name, text)] = assemble.solution_texts(problem).items()

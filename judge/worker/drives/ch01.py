@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ...wire import described
 from .common import cast, extra_bytes, outcome, outcomes
 
 
@@ -15,8 +16,14 @@ def divide(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def collectives(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """Each call `[num_layers]`, in order."""
-    return outcomes(learner.collectives_per_forward, inputs.params["calls"])
+    """Each call `[num_layers]`, in order. A tuple, which would arrive as a list, is described."""
+
+    def call(num_layers: int) -> Any:
+        result = learner.collectives_per_forward(num_layers)
+        numbers = type(result) is tuple and all(type(part) is int for part in result)
+        return described(repr(result)) if numbers else result
+
+    return outcomes(call, inputs.params["calls"])
 
 
 def shards(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
