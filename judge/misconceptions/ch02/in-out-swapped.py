@@ -1,4 +1,4 @@
-"""The column-parallel layer cuts the input and the row-parallel one the output.
+"""Outputs and inputs are taken for each other: the weight is cut along the wrong dimension.
 
 Why: In the maths the weight is written [in, out], and columns are outputs. PyTorch stores [out,
 in], turned by 90 degrees.

@@ -1,7 +1,7 @@
-"""What torch.distributed.all_reduce returns is taken for the sum.
+"""What forward returns is None, not the sum.
 
 Why: Most functions of torch return their result. dist.all_reduce changes its argument and returns
-None, or a handle when async_op is set.
+None, or a handle when async_op is set. A branch that ends without a return gives None too.
 
 Look: Print what your forward returns.
 """

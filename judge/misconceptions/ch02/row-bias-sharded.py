@@ -1,4 +1,4 @@
-"""The bias of the row-parallel layer is cut like its weight.
+"""The bias of the row-parallel layer is treated like its weight, which is cut.
 
 Why: A column-parallel layer cuts its bias, and one loader for both is tempting. A row-parallel
 layer has all outputs on every rank: a bias has one number for each of them and nothing to do with

@@ -1,4 +1,4 @@
-"""Added by rank 1, which is not there at size 1."""
+"""Added by rank 1, which is not there."""
 
 
 class RowParallelLinear:
