@@ -92,10 +92,12 @@ def describe(error: BaseException, places: Places) -> dict[str, Any]:
 
 
 def _text(error: BaseException) -> str:
+    """What an error says, then its notes."""
     try:
         if isinstance(error, SyntaxError):
             column = f", column {error.offset}" if error.offset else ""
             return f"{error.msg}{column}"
-        return str(error)
+        said = [str(error), *map(str, getattr(error, "__notes__", ()))]
+        return ", ".join(filter(None, said))
     except Exception:  # a learner's exception class may fail to print
         return ""

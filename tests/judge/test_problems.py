@@ -220,6 +220,32 @@ def test_a_list_where_a_range_should_be_is_called_a_list(desk):
     assert first.actual.splitlines()[0] == "rank 0   [0], a list"
 
 
+def test_an_error_of_a_loader_says_which_parameter_was_loaded(desk):
+    problem = catalog.find("ch02")
+    [(name, text)] = assemble.solution_texts(problem).items()
+    text = text.replace("        if param.ndim == 1:  #", "        if param.ndim == 0:  #")
+    first = failing(desk.report(problem, {name: text}))[0]
+    said = "IndexError: tuple index out of range, while the bias is loaded, on rank 0"
+    assert first.message.splitlines()[0] == said
+
+
+def test_each_way_to_lose_a_bias_on_some_rank_has_its_own_name(desk):
+    problem = catalog.find("ch02")
+    [(name, text)] = assemble.solution_texts(problem).items()
+    last = "return self.group.all_reduce(partial_sum) if self.tp_size > 1 else partial_sum"
+    wrong = {
+        "bias-on-one-rank": "y = self.group.all_reduce(F.linear(x, self.weight)); "
+        "return y if self.bias is None or self.tp_rank else y + self.bias",
+        "bias-lost-at-size-1": "y = F.linear(x, self.weight); b, s = self.bias, self.tp_size; "
+        "return y if s == 1 else self.group.all_reduce(y) + (0 if b is None else b)",
+        "bias-lost": "return self.group.all_reduce(F.linear(x, self.weight))",
+    }
+    assert last in text
+    for slug, body in wrong.items():
+        report = desk.report(problem, {name: text.replace(last, body)})
+        assert {case.cause and case.cause.misconception for case in failing(report)} == {slug}
+
+
 def test_a_misspelt_function_is_an_import_error_and_the_other_tasks_are_graded(desk):
     problem = catalog.find("ch01")
     [(name, text)] = assemble.solution_texts(problem).items()
