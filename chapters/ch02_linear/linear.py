@@ -124,7 +124,7 @@ class RowParallelLinear(LinearBase):
     def forward(self, x: Tensor) -> Tensor:
         """The whole output, on every rank: x (..., in/tp) -> (..., out).
 
-        The result equals the uncut layer's, bias included. One all-reduce; at size 1 none is needed.
+        The result equals the uncut layer's, bias included. One all-reduce; size 1 needs none.
 
         With the W above, bias [10, 20], tp=2 and [[1, 1]] given to each rank: [[20, 46]] on both.
         """
