@@ -1,7 +1,7 @@
 """The sizes are divided before they are given to a class that divides them again.
 
-Why: A layer that holds one rank's part seems to need that part's size. ColumnParallelLinear takes
-the whole size and divides it itself.
+Why: A layer that holds one rank's part seems to need that part's size. The base class takes the
+whole size and divides it itself.
 
 Look: Which class divides, and what does its docstring say it is given?
 """

@@ -1,4 +1,4 @@
-"""The code gives a segment as its first and last row.
+"""The code gives a segment as its start and its end.
 
 Why: Slices in Python are written with a start and an end. Here the second number is how many rows
 there are, as narrow wants it; for the first projection the two are the same.

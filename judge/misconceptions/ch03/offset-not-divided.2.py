@@ -1,6 +1,9 @@
-"""The length is that of the whole projection as well."""
+"""In heads of the whole model."""
 
 
-class MergedColumnParallelLinear:
-    def segment(self, loaded_shard_id: int) -> tuple[int, int]:
-        return sum(self.output_sizes[:loaded_shard_id]), self.output_sizes[loaded_shard_id]
+class QKVParallelLinear:
+    def segment(self, loaded_shard_id: str) -> tuple[int, int]:
+        index = ["q", "k", "v"].index(loaded_shard_id)
+        q_size, kv_size = self.output_sizes[0], self.output_sizes[1]
+        length = self.num_heads if index == 0 else self.num_kv_heads
+        return [0, q_size, q_size + kv_size][index], length * self.head_size

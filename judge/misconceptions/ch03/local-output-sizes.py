@@ -1,4 +1,10 @@
-"""wrong_answer: output_sizes are those of one rank."""
+"""The code keeps the widths of one rank in output_sizes.
+
+Why: They were just computed, and a rank's parameter has those. The class says that output_sizes are
+the whole widths, and segment and the subclass divide them.
+
+Look: Read what the class's docstring says of output_sizes.
+"""
 
 
 class MergedColumnParallelLinear:

@@ -1,7 +1,8 @@
-"""A tensor of another shape is loaded without a word.
+"""The shape of the tensor that is loaded is not checked.
 
-Why: Copying complains about most shapes by itself. It stays silent where broadcasting fits, and
-where the part that is cut out happens to have the right size.
+Why: To cut and to copy complain about some shapes by themselves. They stay silent where
+broadcasting fits, and where the part that is cut out happens to have the right size. A complaint of
+theirs does not name the two shapes either.
 
 Look: Load a weight with one row for each rank, and look at what every row of the parameter holds.
 """
