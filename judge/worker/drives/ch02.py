@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -11,7 +9,7 @@ import torch
 from torch import nn
 
 from ...wire import described
-from .common import cast, extra_bytes, outcome, outcomes
+from .common import cast, extra_bytes, noting, outcome, outcomes
 
 _TP_DIM = {"ColumnParallelLinear": 0, "RowParallelLinear": 1}
 
@@ -123,23 +121,12 @@ def _loaded(layer: Any, inputs: Any, of: str, suffix: str) -> dict[str, Any]:
     for name, whole in (("weight", f"W{of}"), ("bias", f"b{of}")):
         if whole in inputs:
             param = getattr(layer, name)
-            with _noting(f"while the {name} is loaded"):
+            with noting(f"while the {name} is loaded"):
                 _loader(layer, param)(param, _checkpoint(inputs, whole))
             held = param.data
             results |= {f"{name}{suffix}": held.clone()}
             results |= {f"extra {name}{suffix}": extra_bytes(held)}
     return results
-
-
-@contextlib.contextmanager
-def _noting(when: str) -> Iterator[None]:
-    """An error inside is told with these words; not a gap, nor what the process group refuses."""
-    try:
-        yield
-    except Exception as error:
-        if type(error).__name__ not in ("ContractViolation", "NotImplementedError"):
-            error.add_note(when)
-        raise
 
 
 def _checkpoint(inputs: Any, name: str) -> torch.Tensor:

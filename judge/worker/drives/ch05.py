@@ -26,7 +26,7 @@ def table(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     named = dict(layer.named_parameters())
     held: dict[str, Any] = {"the list of parameters": sorted(named)}
     for name in _NUMBERS:
-        held[name] = getattr(layer, name, described("missing"))
+        held[name] = getattr(layer, name, described("no attribute of the layer"))
     is_its_own = getattr(layer, "group", None) is group
     held["group"] = described("the group" if is_its_own else "missing")
     if "weight" in named:

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from ...wire import described
-from .common import outcomes
+from .common import noting, outcomes
 
 MERGED = "MergedColumnParallelLinear"
 
@@ -153,7 +153,7 @@ def _held(layer: Any) -> dict[str, Any]:
 
 
 def _plain(layer: Any, name: str) -> Any:
-    value = getattr(layer, name, described("missing"))
+    value = getattr(layer, name, described("no attribute of the layer"))
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -198,9 +198,11 @@ def _loaded(layer: Any, inputs: Any, of: str, suffix: str, found: dict[str, Any]
     results: dict[str, Any] = {}
     ids, names = (inputs.params.get(what, ["q", "k", "v"]) for what in ("ids", "names"))
     for id_ in inputs.params["order"]:
-        for kind in (" bias", ""):
-            if (name := f"{names[ids.index(id_)]}{kind}{of}") in inputs:
-                _load(layer, inputs, name, kind.strip() or "weight", id_, found)
+        part = names[ids.index(id_)]
+        for kind, param in ((" bias", "bias"), ("", "weight")):
+            if (name := f"{part}{kind}{of}") in inputs:
+                with noting(f"while the {param} of {part} is loaded"):
+                    _load(layer, inputs, name, param, id_, found)
     with_bias = any(f" bias{of}" in name for name in inputs.names())
     for param in ("weight", "bias")[: 1 + with_bias]:
         results[f"{param}{suffix}"] = getattr(layer, param).data.clone()
