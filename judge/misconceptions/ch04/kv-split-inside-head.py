@@ -1,9 +1,10 @@
-"""The rows of the KV heads are cut evenly, through the middle of a head.
+"""A cut goes through the middle of a KV head.
 
-Why: The rows divide although the heads do not, and the parameter gets the size of a fair share. A
-part of a head is of no use: attention needs all of its numbers.
+Why: The rows of k and v divide by the ranks even where their heads do not, so a cut by rows looks
+fair. A part of a head is of no use: attention needs all of its numbers.
 
-Look: Divide the rows of k on one rank by head_size.
+Look: From which row to which do the rows of k go that rank 1 has, and from which to which does a
+head?
 """
 
 

@@ -1,7 +1,10 @@
-"""With a floor division, which gives 0 heads where there are fewer than ranks."""
+"""In the segments."""
 
 
-def kv_heads_of_rank(tp_rank: int, tp_size: int, num_kv_heads: int) -> range:
-    num_local = div_even(num_kv_heads, tp_size, allow_replicate=True)
-    start = tp_rank * (num_kv_heads // tp_size)
-    return range(start, start + num_local)
+class GroupedQKVParallelLinear:
+    def segment(self, loaded_shard_id: str) -> tuple[int, range]:
+        if loaded_shard_id == "q":
+            return 0, range(self.tp_rank * self.num_heads, (self.tp_rank + 1) * self.num_heads)
+        first = self.num_heads + ["k", "v"].index(loaded_shard_id) * self.num_kv_heads
+        start = self.tp_rank * self.num_kv_heads
+        return first, range(start, start + self.num_kv_heads)

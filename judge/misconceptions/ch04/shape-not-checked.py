@@ -1,7 +1,8 @@
-"""A tensor of another shape is loaded without a word.
+"""The shape of the tensor that is loaded is not checked.
 
-Why: Copying complains about most shapes by itself. It stays silent where broadcasting fits, and
-where the rows that are cut out happen to be there.
+Why: To cut and to copy complain about some shapes by themselves. They stay silent where
+broadcasting fits, and where the rows that are cut out happen to be there. A complaint of theirs
+does not name the two shapes either.
 
 Look: Load the whole q_proj as k, and look at what the parameter holds.
 """
