@@ -10,4 +10,5 @@ Look: Print the segment of the first projection on every rank. At which row can 
 class MergedColumnParallelLinear:
     def segment(self, loaded_shard_id: int) -> tuple[int, int]:
         size = divide(self.output_sizes[loaded_shard_id], self.tp_size)
-        return divide(sum(self.output_sizes[:loaded_shard_id]), self.tp_size) + self.tp_rank * size, size
+        offset = divide(sum(self.output_sizes[:loaded_shard_id]), self.tp_size)
+        return offset + self.tp_rank * size, size
