@@ -52,7 +52,7 @@ _NOT_BY_HAND = (
 # of the largest number: how far two ways to compute the same may be apart
 _ROUNDING = {"bfloat16": 2.0**-6, "float16": 2.0**-9}
 
-Run = Callable[[Problem, dict[str, str], Iterable[Observation]], Iterator[GroupRun]]
+Run = Callable[[Problem, dict[str, str], Sequence[Observation]], Iterator[GroupRun]]
 
 
 @dataclass(frozen=True)

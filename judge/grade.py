@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
@@ -14,10 +15,24 @@ from .diagnose import Observation
 from .errors import JudgeError
 from .judgement import FINE
 from .launcher import Template
-from .records import Case, CaseReport, GroupRun, Inputs, Problem, Report, Submission
+from .records import (
+    Case,
+    CaseReport,
+    GroupRun,
+    Inputs,
+    Limits,
+    Problem,
+    Report,
+    Submission,
+    Verdict,
+)
 from .runner import running
 
 __all__ = ["Options", "Session"]
+
+_NAMING_S = 30.0  # a name that takes longer to find helps nobody
+_LEAST_S = (2.0, 1.0)  # of CPU and of idle time: what a wrong-on-purpose file has, and more
+_SHARE = 0.2  # of a limit that the learner's code has run into
 
 
 @dataclass(frozen=True)
@@ -82,6 +97,7 @@ class Session:
         """The report with the misconception that explains each failing task, where one does."""
         if self._last is None or self._last.report is not report:
             return report
+        self._name_until = time.monotonic() + _NAMING_S
         causes = diagnose.causes(report.problem, self._failed_tasks(report), self._run_wrong)
         cases = tuple(
             replace(case, cause=causes.get((case.name, case.tp))) for case in report.cases
@@ -101,10 +117,28 @@ class Session:
         return found
 
     def _run_wrong(
-        self, problem: Problem, files: dict[str, str], observations: Iterable[Observation]
+        self, problem: Problem, files: dict[str, str], observations: Sequence[Observation]
     ) -> Iterator[GroupRun]:
         """Run files of the judge's own on the same inputs, one case after the other."""
         assert self._last is not None
+        if time.monotonic() > self._name_until:
+            return
+        problem = replace(problem, limits=_patience(problem.limits, observations))
         with running(self._template, problem, files, self._last.report.run.seed) as runner:
             for seen in observations:
                 yield runner.run(seen.case, seen.tp, seen.inputs, explain=False)
+
+
+def _patience(limits: Limits, observations: Sequence[Observation]) -> Limits:
+    """How long a wrong-on-purpose file may take: one that takes longer does something else."""
+    over = (Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT)
+    runs = [seen.run for seen in observations if seen.run.event not in over]
+    enough = 3 * max((run.duration_ms for run in runs), default=0.0) / 1e3
+    if len(runs) < len(observations):
+        enough = max(enough, _SHARE * max(limits.cpu_s, limits.idle_s))
+    busy, idle = _LEAST_S
+    return replace(
+        limits,
+        cpu_s=min(limits.cpu_s, busy + enough),
+        idle_s=min(limits.idle_s, idle + enough),
+    )
