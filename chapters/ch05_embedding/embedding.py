@@ -67,7 +67,7 @@ class VocabParallelEmbedding(nn.Module):
     def forward(self, ids: Tensor) -> Tensor:
         """The vectors of ids, on every rank: ids (...) -> (..., dim).
 
-        The result equals the uncut lookup. One all-reduce; at size 1, none.
+        The result equals the uncut lookup. One all-reduce; at size 1 none is needed.
         With the table [[1, 2], [3, 4], [5, 6], [7, 8]] and tp=2, ids [1, 3] give [[3, 4], [7, 8]].
         """
         raise NotImplementedError("ch05.5 forward")
