@@ -3,7 +3,7 @@
 Why: An all_gather gives the right numbers too. It sends the logits to every rank, tp times as
 much as a gather, and here only rank 0 goes on with them.
 
-Look: Which ranks should return something else than None?
+Look: How many ranks go on with the logits, and how many receive them?
 """
 
 

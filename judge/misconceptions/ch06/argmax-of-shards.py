@@ -1,9 +1,9 @@
-"""The code takes the best of a rank's own ids for the token.
+"""The code looks at the logits of one rank only to find the token.
 
 Why: The argmax of the logits is the greedy token, and each rank has logits. They are the logits
 of its own ids: the best of all may be on another rank.
 
-Look: Compare the ids that two ranks return.
+Look: Which rank owns the right id, and whose logits did your code compare?
 """
 
 

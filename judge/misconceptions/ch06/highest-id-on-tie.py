@@ -1,4 +1,4 @@
-"""On a tie the code takes the highest id.
+"""On a tie the code does not take the lowest id.
 
 Why: The words "the best id" do not say which of two equals. One rank takes the first of them:
 with more ranks the answer should not change.

@@ -1,4 +1,4 @@
-"""Only the best of each rank are gathered, again on one rank."""
+"""Only the best of each rank are gathered."""
 
 
 class ParallelLMHead:

@@ -1,4 +1,10 @@
-"""Set to a number that is not low enough."""
+"""The logits of the padding are set to a number that real logits may lie below.
+
+Why: A large negative number looks lower than any logit. Nothing says how low a logit may be, and
+where all are lower, the winner is an id that does not exist.
+
+Look: Which id wins when every real logit is below your number?
+"""
 
 
 class ParallelLMHead:
