@@ -1,4 +1,4 @@
-"""Only rank 0 calls it."""
+"""Only a rank that has all of the ids returns."""
 
 
 class VocabParallelEmbedding:
@@ -6,6 +6,6 @@ class VocabParallelEmbedding:
         rows, elsewhere = self.local_ids(ids)
         vectors = F.embedding(rows, self.weight)
         vectors = vectors.masked_fill(elsewhere.unsqueeze(-1), 0)
-        if self.tp_rank == 0 and self.tp_size > 1:
-            vectors = self.group.all_reduce(vectors)
-        return vectors
+        if not elsewhere.any():
+            return vectors
+        return self.group.all_reduce(vectors) if self.tp_size > 1 else vectors

@@ -1,7 +1,8 @@
-"""A rank that has none of the ids returns without the all-reduce.
+"""A rank skips the all-reduce because of the ids that it has.
 
-Why: It has only zeros to add, so it seems to have nothing to do. A collective is a meeting: it
-waits for every rank of the group.
+Why: A rank that has none of them has only zeros to add, and one that has all of them has the whole
+result: either seems to have nothing to do. A collective is a meeting: it waits for every rank of
+the group.
 
 Look: Which line does each rank stand at?
 """

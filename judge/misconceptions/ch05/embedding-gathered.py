@@ -1,9 +1,9 @@
-"""The vectors of the ranks are gathered side by side instead of added.
+"""The vectors of the ranks are gathered instead of added.
 
-Why: The table is cut, so its pieces seem to belong side by side. It is cut by ids, not by the
-numbers of a vector: each rank has whole vectors, or zeros.
+Why: The table is cut, so its pieces seem to belong side by side. It is cut by ids: each rank brings
+a vector for every id, the whole vector or zeros.
 
-Look: Print the shape of what comes back. How long is a vector?
+Look: Compare the shape of what comes back with the shape that one rank puts in.
 """
 
 

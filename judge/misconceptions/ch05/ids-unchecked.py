@@ -3,7 +3,7 @@
 Why: One table raises an IndexError by itself. With masks every rank takes the id for another
 rank's, all add zeros, and the model goes on with an empty vector.
 
-Look: What is the sum over the ranks for an id just past the vocabulary?
+Look: What is the sum over the ranks for the id -1, and for an id just past the vocabulary?
 """
 
 

@@ -1,9 +1,11 @@
-"""The mask gets its new axis in the wrong place.
+"""The axes of the mask do not lie over those of the vectors.
 
-Why: For a flat list of ids mask.unsqueeze(1) adds the axis of the vector at the end. For ids of two
-dimensions it lands in the middle, and broadcasting may hide it.
+Why: Shapes are lined up from their ends, and a vector's numbers are the last axis of the vectors.
+The mask needs an axis in the same place. For a flat list of ids mask.unsqueeze(1) adds it there;
+for ids of two dimensions it lands in the middle, and broadcasting may hide it.
 
-Look: Print the shapes of the mask and of the vectors for ids of shape [2, 3].
+Look: Write the shape of the mask below that of the vectors, the last numbers below each other, for
+ids of shape [2, 3].
 """
 
 

@@ -1,9 +1,9 @@
-"""The ranges of the last ranks run past the end of the vocabulary.
+"""A range begins or ends past the vocabulary.
 
-Why: Each rank has ceil(V / tp) rows, so it seems to own as many ids. Rows past the vocabulary are
-padding: there is no id for them.
+Why: Each rank has ceil(V / tp) rows, so it seems to own as many ids, and to begin where as many for
+each rank before it end. Rows past the vocabulary are padding: there is no id for them.
 
-Look: Print the ranges of all ranks for 5 ids on 4 ranks. Which ids do not exist?
+Look: Print the ranges of all ranks for 5 ids on 4 ranks. Which numbers are larger than 5?
 """
 
 

@@ -1,4 +1,4 @@
-"""The code spreads the ids as evenly as they go, or gives the last rank what is left over.
+"""The code spreads the ids as evenly as they go.
 
 Why: A cut of 4, 3, 3 looks fairer than 4, 4, 2, and both hold 10 ids. Here every rank takes a
 full part until the ids run out, so that any rank can tell who owns an id from one division.

@@ -1,7 +1,7 @@
 """The vectors of ids from elsewhere are not set to zero before the sum.
 
-Why: Such ids are sent to row 0 so that the lookup works, and a lookup that works looks done. Row 0
-is a real vector, and the sum adds it once for every rank that does not own the id.
+Why: Such ids are sent to some row of the table so that the lookup works, and a lookup that works
+looks done. That row is a real vector, and the sum adds one for every rank that does not own the id.
 
 Look: Subtract the expected vectors from yours. Which rows of the table are left?
 """

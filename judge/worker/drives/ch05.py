@@ -27,8 +27,9 @@ def table(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     held: dict[str, Any] = {"the list of parameters": sorted(named)}
     for name in _NUMBERS:
         held[name] = getattr(layer, name, described("no attribute of the layer"))
-    is_its_own = getattr(layer, "group", None) is group
-    held["group"] = described("the group" if is_its_own else "missing")
+    kept = getattr(layer, "group", None)
+    other = "another object" if kept is not None else "no attribute of the layer"
+    held["group"] = described("the group" if kept is group else other)
     if "weight" in named:
         weight = named["weight"]
         own = callable(getattr(weight, "weight_loader", None))

@@ -1,7 +1,8 @@
-"""A table of another shape is loaded without a word.
+"""The shape of the table that is loaded is not checked.
 
-Why: Copying complains about most shapes by itself. Rows that are too many are never looked at,
-and one row or one column is repeated by broadcasting.
+Why: Copying complains about some shapes by itself. Rows that are too many are never looked at, and
+one row or one column is repeated by broadcasting. A complaint of its own does not name the two
+shapes either.
 
 Look: Load a table with one row more than the vocabulary, and one with a single column.
 """

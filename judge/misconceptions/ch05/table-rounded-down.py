@@ -1,4 +1,10 @@
-"""Only the height of the table is rounded down."""
+"""The height of a rank's table is rounded down.
+
+Why: Other sizes were chosen so that they divide. A vocabulary is any number, and where it does not
+divide, the first ranks own one id more than the rounded number.
+
+Look: With 5 ids on 4 ranks, how many ids does rank 0 own, and how many rows has its table?
+"""
 
 
 class VocabParallelEmbedding:

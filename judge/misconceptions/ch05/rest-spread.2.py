@@ -1,7 +1,0 @@
-"""The last rank takes all that is left over."""
-
-
-def vocab_range(vocab_size: int, tp_rank: int, tp_size: int) -> tuple[int, int]:
-    rows = vocab_size // tp_size
-    end = vocab_size if tp_rank == tp_size - 1 else (tp_rank + 1) * rows
-    return tp_rank * rows, end
