@@ -1,7 +1,7 @@
 """The loader counts heads where rows are wanted.
 
-Why: segment tells everything in heads, and its numbers look like those that narrow wants. Each head
-has head_size rows, and narrow counts rows.
+Why: All that segment tells is in heads, and its numbers look like those that narrow wants. Each
+head has head_size rows, and narrow counts rows.
 
 Look: Which rows of k_proj are those of KV head 1?
 """
