@@ -53,8 +53,11 @@ def look_at(
     """The line that raised, waits or returned; else where the task's function begins.
 
     Not a line of `given`, the functions that a learner does not write: the line that calls them.
+    Of a rank that was still running no line is known: then that of another one.
     """
     rank = next((r for r in run.ranks if r.rank == finding.rank), run.ranks[0])
+    if rank.status == "running":  # stopped on the way, by what other ranks did
+        rank = next((r for r in run.ranks if r.raised or r.waits_in or r.where), rank)
     raised = _raised_at(rank.raised, given) if rank.raised else None
     waits = rank.waits_in.where if rank.waits_in else None
     return raised or waits or rank.where or written

@@ -275,3 +275,13 @@ def test_a_function_that_is_told_the_number_of_ranks_is_shown_with_it(grader):
     first = failing(report)[0]
     assert f"tp={first.tp}" in "\n".join(terminal.failure(report, Screen(80)))
     assert first.replay.endswith(f"--tp {first.tp}")
+
+
+def test_a_deadlock_points_at_the_line_where_a_rank_stands_not_at_the_def(grader):
+    problem = catalog.find("ch05")
+    wrong = next(w for w in diagnose.catalogue(problem) if w.slug == "conditional-collective")
+    texts = diagnose.spliced(problem, wrong)
+    report = grader.report(problem, texts, case="forward-empty", tp=(4,))
+    first = failing(report)[0]
+    assert first.verdict is Verdict.DEADLOCK
+    assert "return" in texts["embedding.py"].splitlines()[first.where.line - 1]
