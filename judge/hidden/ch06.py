@@ -47,7 +47,7 @@ def _tied(rng: Rng, tp: int) -> Inputs:
 
 def _tied_by_hand(rng: Rng, tp: int) -> Inputs:
     table = np.arange(1, 9, dtype=np.float32).reshape(4, 2)
-    return _inputs("tie", {"table": table, "table again": table * 10})
+    return _inputs("tie", {"table": table, "table again": table + 10})
 
 
 def _tie_expected(inputs: Inputs, tp: int) -> list[Expected]:
