@@ -1,0 +1,83 @@
+"""Which name a mistake gets that people make in more ways than one, and what it was caught at."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from judge import assemble, catalog
+from judge.grade import Options, Session
+from judge.records import Submission
+
+OFFSET = "offset, size = self.segment(loaded_shard_id)\n        check_shape"
+ROWS = "offset, divide(self.output_sizes[loaded_shard_id], self.tp_size)"
+WHOLE = "sum(self.output_sizes[:loaded_shard_id]), self.output_sizes[loaded_shard_id]"
+CHECKED = "check_shape(loaded_weight, (total * self.head_size, *param.shape[1:]))"
+ALL_RANKS = "len(heads) * self.head_size * self.tp_size"
+BEST = "torch.stack([value.double(), index.double() + self.vocab_start], dim=-1)"
+REDUCED = "self.group.all_reduce(vectors) if self.tp_size > 1 else vectors"
+
+MISTAKES = [  # what stands in the solution, what is written instead, the task and the name
+    ("ch03", OFFSET, "offset, end = self.segment(loaded_shard_id)\n        size = end - offset\n"
+     "        check_shape", "ch03.3", "length-for-end"),
+    ("ch03", ROWS, WHOLE, "ch03.2", "segment-of-the-whole"),
+    ("ch03", "[q_size, kv_size, kv_size]", "[q_size, kv_size]", "ch03.4", "v-left-out"),
+    ("ch04", "tp_rank * num_kv_heads // tp_size", "tp_rank * (num_kv_heads // tp_size)", "ch04.2",
+     "rounded-before-the-product"),
+    ("ch04", "self.tp_size, self.total_num_kv_heads)", "self.tp_size, self.num_kv_heads)",
+     "ch04.4", "local-heads-for-all"),
+    ("ch04", CHECKED, f"check_shape(loaded_weight, ({ALL_RANKS}, *param.shape[1:]))", "ch04.5",
+     "replicas-in-the-whole-shape"),
+    ("ch05", "torch.zeros(rows", "torch.empty(rows", "ch05.2", "table-unwritten"),
+    ("ch05", REDUCED, "vectors if self.tp_rank else self.group.all_reduce(vectors)", "ch05.5",
+     "reduce-on-rank-0"),
+    ("ch06", BEST, "torch.stack([value, index], dim=-1).double()", "ch06.5", "offset-not-added"),
+    ("ch06", "return ids.gather(1, values.argmax(dim=1, keepdim=True)).squeeze(1).long()",
+     "return values.argmax(dim=1)", "ch06.6", "rank-for-id"),
+]  # fmt: skip
+
+
+class Grader:
+    """A warm judge that grades the solution with one piece of it replaced."""
+
+    def __init__(self, session, scratch):
+        self.session, self.scratch = session, scratch
+
+    def failing(self, name, old, new, task):
+        """What a task's cases that fail came to, in the order of the report."""
+        problem = catalog.find(name)
+        [(file, text)] = assemble.solution_texts(problem).items()
+        assert text.count(old) == 1
+        path = self.scratch / file
+        path.write_text(text.replace(old, new))
+        submission = Submission(catalog.solution_home(problem).parent, {file: path})
+        report = self.session.grade(problem, submission, Options(seed="5eed", task=task))
+        report = self.session.diagnose(report)
+        return [case for case in report.cases if case.message]
+
+
+@pytest.fixture(scope="module")
+def grader(tmp_path_factory) -> Iterator[Grader]:
+    with Session() as session:
+        yield Grader(session, tmp_path_factory.mktemp("submission"))
+
+
+@pytest.mark.parametrize("name, old, new, task, slug", MISTAKES, ids=[m[4] for m in MISTAKES])
+def test_a_mistake_is_called_what_it_is(grader, name, old, new, task, slug):
+    failing = grader.failing(name, old, new, task)
+    assert {case.cause and case.cause.misconception for case in failing} == {slug}
+
+
+def test_an_error_of_a_loader_says_which_projection_was_loaded(grader):
+    wrong = f"check_shape(loaded_weight, ({ALL_RANKS}, *param.shape[1:]))"
+    first = grader.failing("ch04", CHECKED, wrong, "ch04.5")[0]
+    refused = "ValueError: the checkpoint's tensor has shape (4, 3), expected (8, 3)"
+    said = f"{refused}, while the weight of k is loaded, on rank 0"
+    assert first.message.splitlines()[0] == said
+
+
+def test_an_attribute_that_is_not_set_is_no_attribute(grader):
+    first = grader.failing("ch03", "self.output_sizes = list(output_sizes)", "pass", "ch03.1")[0]
+    assert first.message.splitlines()[0] == (
+        "output_sizes is no attribute of the layer on both ranks."
+    )
+    assert first.actual == "no attribute of the layer"
