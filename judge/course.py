@@ -214,7 +214,8 @@ def effort(problem: Problem) -> str:
 
 def _recorded(problem: Problem) -> str:
     """The mark of what was graded last, as far as it still holds."""
-    marks = {"passed": _("passed"), "stale": _("stale"), "failed": _("failed"), "none": "–"}
+    begun = _("begun") if _is_begun(problem) else "–"  # and never graded as a whole
+    marks = {"passed": _("passed"), "stale": _("stale"), "failed": _("failed"), "none": begun}
     return marks[progress.state(problem)]
 
 

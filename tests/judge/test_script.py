@@ -56,6 +56,8 @@ def test_what_was_written_by_half_is_what_comes_next(clone: Path) -> None:
     text = stub.read_text()
     stub.write_text(re.sub(r'raise NotImplementedError\("ch01\.1.*"\)', "return 1", text))
     assert "Next: ch01.2" in command(clone, "next").stdout
+    listed = command(clone, "list").stdout
+    assert re.search(r"  ch01 .* begun ", listed) and re.search(r"  ch02 .* – ", listed)
 
 
 def test_a_file_under_edit_that_does_not_parse_is_still_listed_and_shown(clone: Path) -> None:
