@@ -1,7 +1,7 @@
 """The code takes all projections to be as wide as each other.
 
-Why: gate and up are, and then the place of a projection is its number times its width. k and v are
-narrower than q: what lies above a segment depends on every projection before it.
+Why: The projections gate and up are, and then the place of one is its number times its width. But
+k and v are narrower than q: what lies above a segment depends on every projection before it.
 
 Look: Which rows do your segments leave out, or hold twice, with output_sizes [4, 8] on 2 ranks?
 """
