@@ -71,13 +71,17 @@ class Misconception:
 
 
 def causes(
-    problem: Problem, failed: dict[str, list[Observation]], run: Run
+    problem: Problem, failed: dict[str, list[Observation]], accepted: set[str], run: Run
 ) -> dict[tuple[str, int], Cause]:
-    """The cause of failing cases, by name and tp, where a misconception explains them."""
+    """The cause of failing cases, by name and tp, where a misconception explains them.
+
+    `accepted` are tasks: a mistake that is made in those alone is not looked for in the others.
+    """
     found: dict[tuple[str, int], Cause] = {}
     named: list[str] = []
+    candidates = [wrong for wrong in catalogue(problem) if not accepted.issuperset(wrong.tasks)]
     for task, seen in failed.items():
-        wrong, explained = _best(problem, task, seen, run, named)
+        wrong, explained = _best(problem, candidates, task, seen, run, named)
         if wrong is not None:
             named.append(wrong.slug)
             cause = Cause(wrong.slug, wrong.title, wrong.rationale, wrong.help)
@@ -86,14 +90,19 @@ def causes(
 
 
 def _best(
-    problem: Problem, task: str, seen: list[Observation], run: Run, named: Sequence[str]
+    problem: Problem,
+    candidates: Sequence[Misconception],
+    task: str,
+    seen: list[Observation],
+    run: Run,
+    named: Sequence[str],
 ) -> tuple[Misconception | None, list[Observation]]:
     """The first misconception that explains all failures of a task, else the most of them."""
     best: tuple[Misconception | None, list[Observation]] = (None, [])
     failures = sum(o.verdict is not None for o in seen)
     # what is wrong in an earlier task may show here too; then the task's own mistakes
     for candidate in sorted(
-        catalogue(problem), key=lambda wrong: (wrong.slug not in named, task not in wrong.tasks)
+        candidates, key=lambda wrong: (wrong.slug not in named, task not in wrong.tasks)
     ):
         explained = explains(problem, candidate, seen, run)
         if len(explained) > len(best[1]):

@@ -98,7 +98,8 @@ class Session:
         if self._last is None or self._last.report is not report:
             return report
         self._name_until = time.monotonic() + _NAMING_S
-        causes = diagnose.causes(report.problem, self._failed_tasks(report), self._run_wrong)
+        failed = self._failed_tasks(report)
+        causes = diagnose.causes(report.problem, failed, _accepted(report), self._run_wrong)
         cases = tuple(
             replace(case, cause=causes.get((case.name, case.tp))) for case in report.cases
         )
@@ -127,6 +128,12 @@ class Session:
         with running(self._template, problem, files, self._last.report.run.seed) as runner:
             for seen in observations:
                 yield runner.run(seen.case, seen.tp, seen.inputs, explain=False)
+
+
+def _accepted(report: Report) -> set[str]:
+    """The tasks of which every case is accepted."""
+    open_or_bad = {case.task for case in report.cases if case.verdict not in FINE}
+    return {case.task for case in report.cases} - open_or_bad
 
 
 def _patience(limits: Limits, observations: Sequence[Observation]) -> Limits:

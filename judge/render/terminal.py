@@ -18,7 +18,7 @@ from .layout import Screen, capped, columns, command, fold, labelled, lines_of, 
 from .theirs import printed
 
 _DOCTOR = "python practice/judge.py doctor"
-MOST_LINES = 14  # of a message
+MOST_LINES = 16  # of a message
 _OF_A_LINE = (Verdict.IMPORT_ERROR, Verdict.RUNTIME_ERROR, Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT)
 _OF_ALL_RANKS = (
     Verdict.DEADLOCK, Verdict.COLLECTIVE_MISMATCH, Verdict.IDLE_LIMIT, Verdict.TIME_LIMIT

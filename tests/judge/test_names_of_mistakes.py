@@ -1,12 +1,13 @@
 """Which name a mistake gets that people make in more ways than one, and what it was caught at."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 
-from judge import assemble, catalog
+from judge import assemble, catalog, diagnose
 from judge.grade import Options, Session
-from judge.records import Submission
+from judge.records import Submission, Verdict
 
 OFFSET = "offset, size = self.segment(loaded_shard_id)\n        check_shape"
 ROWS = "offset, divide(self.output_sizes[loaded_shard_id], self.tp_size)"
@@ -81,3 +82,24 @@ def test_an_attribute_that_is_not_set_is_no_attribute(grader):
         "output_sizes is no attribute of the layer on both ranks."
     )
     assert first.actual == "no attribute of the layer"
+
+
+@dataclass(frozen=True)
+class FakeFailure:
+    """Stands for what a learner's code did in a case that it failed."""
+
+    verdict: Verdict = Verdict.WRONG_ANSWER
+
+
+@pytest.mark.parametrize("accepted, looked_for", [(set(), True), ({"ch03.2"}, False)])
+def test_a_mistake_of_an_accepted_task_is_not_looked_for_in_another(accepted, looked_for):
+    problem, tried = catalog.find("ch03"), []
+    [wrong] = [w for w in diagnose.catalogue(problem) if w.slug == "length-not-divided"]
+    assert wrong.tasks == ("ch03.2",)
+
+    def run(problem, files, observations):
+        tried.append(files)
+        return iter(())
+
+    diagnose.causes(problem, {"ch03.3": [FakeFailure()]}, accepted, run)
+    assert (diagnose.spliced(problem, wrong) in tried) is looked_for
