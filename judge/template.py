@@ -24,6 +24,7 @@ from . import allowed, cell, isolation, processes, sandbox, wire
 
 _SWEEPING_S = 2.0
 _PAUSE_S = 0.001
+_MANY = 12  # groups: a single command needs fewer
 _HUGE = 2 << 20  # bytes of a huge page
 _MADV_COLLAPSE = 25  # since Linux 6.1; elsewhere an error, and nothing happens
 
@@ -46,12 +47,13 @@ def main(control: int, judge: int, clone: str) -> None:
     _load("numpy.random")  # 15 ms in each rank, which seeds it
     torch.set_num_threads(1)
     torch.manual_seed(0)  # it imports what it needs
-    _freeze()
+    gc.freeze()  # forked children do not touch, and so do not copy, these pages
     reads = allowed.reads(Path(clone))  # again: the libraries that torch has loaded
     ready = {"kind": "ready", "torch": torch.__version__, "missing": missing}
     sock.sendall(wire.encode(ready))
     requests, template = _Requests(sock), os.getpid()
     cells: set[int] = set()
+    forked = 0
     while (request := requests.next()) is not None:
         setup, fds = request
         if setup.get("kind") == "sweep":
@@ -59,6 +61,8 @@ def main(control: int, judge: int, clone: str) -> None:
             sock.sendall(wire.encode({"kind": "swept"}))
             continue
         _load(*setup.get("needs", ()))
+        if (forked := forked + 1) == _MANY:
+            _use_huge_pages()
         cells |= _fork_cell(sock, setup, fds, template, reads)
         for fd in fds:
             os.close(fd)
@@ -72,16 +76,15 @@ def _load(*names: str) -> None:
         with contextlib.suppress(Exception):  # whoever needs it will hear why
             importlib.import_module(name)
     if new:
-        _freeze()
+        gc.freeze()
 
 
-def _freeze() -> None:
-    """Make forks cheap: garbage collection leaves what is here alone, so its pages stay shared.
+def _use_huge_pages() -> None:
+    """Make forks cheap, for 50 ms, once it is clear that many will follow.
 
     A fork copies the list of pages, and the end of a process walks it. In huge pages it is half as
     long: 10 % less time for a rank group.
     """
-    gc.freeze()
     libc = ctypes.CDLL(None)
     for start, end in _heaps():
         first, last = -(-start // _HUGE) * _HUGE, end // _HUGE * _HUGE
