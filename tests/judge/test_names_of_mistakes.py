@@ -1,13 +1,12 @@
 """Which name a mistake gets that people make in more ways than one, and what it was caught at."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from grader import failing
 
-from judge import assemble, catalog, diagnose
-from judge.grade import Options, Session
-from judge.records import Submission, Verdict
+from judge import catalog, diagnose
+from judge.records import Verdict
 
 OFFSET = "offset, size = self.segment(loaded_shard_id)\n        check_shape"
 ROWS = "offset, divide(self.output_sizes[loaded_shard_id], self.tp_size)"
@@ -37,47 +36,24 @@ MISTAKES = [  # what stands in the solution, what is written instead, the task a
 ]  # fmt: skip
 
 
-class Grader:
-    """A warm judge that grades the solution with one piece of it replaced."""
-
-    def __init__(self, session, scratch):
-        self.session, self.scratch = session, scratch
-
-    def failing(self, name, old, new, task):
-        """What a task's cases that fail came to, in the order of the report."""
-        problem = catalog.find(name)
-        [(file, text)] = assemble.solution_texts(problem).items()
-        assert text.count(old) == 1
-        path = self.scratch / file
-        path.write_text(text.replace(old, new))
-        submission = Submission(catalog.solution_home(problem).parent, {file: path})
-        report = self.session.grade(problem, submission, Options(seed="5eed", task=task))
-        report = self.session.diagnose(report)
-        return [case for case in report.cases if case.message]
-
-
-@pytest.fixture(scope="module")
-def grader(tmp_path_factory) -> Iterator[Grader]:
-    with Session() as session:
-        yield Grader(session, tmp_path_factory.mktemp("submission"))
-
-
 @pytest.mark.parametrize("name, old, new, task, slug", MISTAKES, ids=[m[4] for m in MISTAKES])
 def test_a_mistake_is_called_what_it_is(grader, name, old, new, task, slug):
-    failing = grader.failing(name, old, new, task)
-    assert {case.cause and case.cause.misconception for case in failing} == {slug}
+    report = grader.changed(name, old, new, task=task)
+    assert {case.cause and case.cause.misconception for case in failing(report)} == {slug}
 
 
 def test_an_error_of_a_loader_says_which_projection_was_loaded(grader):
     wrong = f"check_shape(loaded_weight, ({ALL_RANKS}, *param.shape[1:]))"
-    first = grader.failing("ch04", CHECKED, wrong, "ch04.5")[0]
+    first = failing(grader.changed("ch04", CHECKED, wrong, task="ch04.5"))[0]
     refused = "ValueError: the checkpoint's tensor has shape (4, 3), expected (8, 3)"
     said = f"{refused}, while the weight of k is loaded, on rank 0"
     assert first.message.splitlines()[0] == said
 
 
 def test_an_attribute_that_is_not_set_is_no_attribute(grader):
-    first = grader.failing("ch03", "self.output_sizes = list(output_sizes)", "pass", "ch03.1")[0]
+    first = failing(
+        grader.changed("ch03", "self.output_sizes = list(output_sizes)", "pass", task="ch03.1")
+    )[0]
     assert first.message.splitlines()[0] == (
         "output_sizes is no attribute of the layer on both ranks."
     )

@@ -4,47 +4,17 @@
 judge's own misconceptions are. A wrong one's docstring begins with the verdict.
 """
 
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
+from grader import failing
 
 from judge import assemble, catalog, course, diagnose, splice, verify, verify_all
 from judge.choose import hidden_side
-from judge.grade import Options, Session
-from judge.records import Limits, Submission, Verdict
+from judge.records import Limits, Verdict
 
 PROBLEMS = course.ready()
 BELIEFS = [(p, belief) for p in PROBLEMS for belief in diagnose.catalogue(p)]
-SEED = "5eed"
-
-
-@dataclass
-class Desk:
-    """One warm judge, and the reports it made, by the texts that were graded."""
-
-    session: Session
-    scratch: Path
-    reports: dict
-
-    def report(self, problem, texts, **options):
-        """A diagnosed report of a problem's files."""
-        key = problem.id, *texts.values(), *options.values()
-        if key not in self.reports:
-            files = {name: self.scratch / name for name in texts}
-            for name, text in texts.items():
-                files[name].write_text(text)
-            home = catalog.solution_home(problem)
-            submission = Submission(home.parent if problem.chapter else home, files)
-            report = self.session.grade(problem, submission, Options(seed=SEED, **options))
-            self.reports[key] = self.session.diagnose(report)
-        return self.reports[key]
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory):
-    with Session() as session:
-        yield Desk(session, tmp_path_factory.mktemp("submission"), {})
 
 
 def stubs(problem, tasks):
@@ -59,19 +29,14 @@ def name_of(value):
     return getattr(value, "slug", None) or getattr(value, "id", None)
 
 
-def failing(report):
-    fine = (Verdict.ACCEPTED, Verdict.NOT_STARTED, Verdict.SKIPPED)
-    return [case for case in report.cases if case.verdict not in fine]
-
-
 def told(report):
     return "\n".join(f"{c.name} tp={c.tp}: {c.verdict}: {c.message}" for c in failing(report))
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("problem", [p for p in PROBLEMS if p.id != "ch09"], ids=name_of)
-def test_right_passes_wrong_fails_each_mistake_has_its_name_and_each_case_its_use(desk, problem):
-    found = verify_all.verified_by(desk.session.template, problem)
+def test_right_passes_wrong_fails_each_mistake_has_its_name_and_each_case_its_use(grader, problem):
+    found = verify_all.verified_by(grader.session.template, problem)
     assert found.faults == ()
     assert found.num_right >= 4  # the solution, and three other styles
     assert found.num_wrong >= 5  # ch09 starts processes and takes long: test_chapter_9.py
@@ -88,8 +53,8 @@ def test_every_task_has_a_case_at_more_than_one_rank_or_needs_no_rank(problem):
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=name_of)
-def test_the_stub_is_not_started(desk, problem):
-    report = desk.report(problem, stubs(problem, problem.tasks))
+def test_the_stub_is_not_started(grader, problem):
+    report = grader.report(problem, stubs(problem, problem.tasks))
     assert report.verdict is Verdict.NOT_STARTED
     assert {case.verdict for case in report.cases} == {Verdict.NOT_STARTED}
     assert report.earned == 0
@@ -112,17 +77,17 @@ def real_mistakes():
 
 
 @pytest.mark.parametrize("problem, belief", list(real_mistakes()))
-def test_a_grading_ends_with_the_name_of_the_mistake(desk, problem, belief):
-    report = desk.report(problem, diagnose.spliced(problem, belief))
+def test_a_grading_ends_with_the_name_of_the_mistake(grader, problem, belief):
+    report = grader.report(problem, diagnose.spliced(problem, belief))
     mine = [case for case in failing(report) if case.task in belief.tasks]
     assert {case.cause and case.cause.misconception for case in mine} == {belief.slug}, told(report)
 
 
 @pytest.mark.parametrize("problem", [p for p in PROBLEMS if p.id != "ch09"], ids=name_of)
-def test_a_task_done_alone_is_accepted_or_says_what_it_needs(desk, problem):
+def test_a_task_done_alone_is_accepted_or_says_what_it_needs(grader, problem):
     for task in problem.tasks:
         rest = [other for other in problem.tasks if other is not task]
-        report = desk.report(problem, stubs(problem, rest))
+        report = grader.report(problem, stubs(problem, rest))
         assert failing(report) == [], told(report)
         for case in report.cases:
             if case.verdict is Verdict.SKIPPED:
@@ -130,18 +95,18 @@ def test_a_task_done_alone_is_accepted_or_says_what_it_needs(desk, problem):
 
 
 @pytest.mark.parametrize("task", catalog.find("ch02").tasks, ids=name_of)
-def test_each_method_of_a_linear_layer_can_be_written_first(desk, task):
+def test_each_method_of_a_linear_layer_can_be_written_first(grader, task):
     problem = catalog.find("ch02")
     rest = [other for other in problem.tasks if other is not task]
-    report = desk.report(problem, stubs(problem, rest))
+    report = grader.report(problem, stubs(problem, rest))
     assert {c.verdict for c in report.cases if c.task == task.id} == {Verdict.ACCEPTED}
 
 
-def test_nothing_that_was_laid_out_for_a_grading_stays(desk):
+def test_nothing_that_was_laid_out_for_a_grading_stays(grader):
     problem = catalog.find("ch02")
     wrong = diagnose.spliced(problem, diagnose.catalogue(problem)[0])
-    assert failing(desk.report(problem, wrong))
-    assert list(desk.session.template.directory.rglob("linear.py")) == []
+    assert failing(grader.report(problem, wrong))
+    assert list(grader.session.template.directory.rglob("linear.py")) == []
 
 
 def test_what_is_lent_has_bytecode_and_what_is_the_learners_has_none(tmp_path):
@@ -151,85 +116,85 @@ def test_what_is_lent_has_bytecode_and_what_is_the_learners_has_none(tmp_path):
     assert "tp_group" in compiled and not compiled & {"linear", "matmul"}
 
 
-def test_an_error_in_a_given_function_points_at_the_line_that_calls_it(desk):
+def test_an_error_in_a_given_function_points_at_the_line_that_calls_it(grader):
     problem = catalog.find("ch02")
     texts = assemble.solution_texts(problem)
     whole = "check_shape(loaded_weight, (size * self.tp_size, *param.shape[1:]))"
     assert whole in texts["linear.py"]
     wrong = texts["linear.py"].replace(whole, "check_shape(loaded_weight, param.shape)")
-    case = failing(desk.report(problem, {"linear.py": wrong}))[0]
+    case = failing(grader.report(problem, {"linear.py": wrong}))[0]
     assert case.where.source == "check_shape(loaded_weight, param.shape)"
 
 
-def test_two_misconceptions_in_two_tasks_are_each_named(desk):
+def test_two_misconceptions_in_two_tasks_are_each_named(grader):
     problem = catalog.find("ch02")
     beliefs = {belief.slug: belief for belief in reversed(diagnose.catalogue(problem))}
     [(name, text)] = assemble.solution_texts(problem).items()
     for slug in ("column-reduced", "bias-times-tp"):
         text = splice.replace_bodies(text, beliefs[slug].donors[0][1])
-    report = desk.report(problem, {name: text})
+    report = grader.report(problem, {name: text})
     named = {(case.task, case.cause and case.cause.misconception) for case in failing(report)}
     assert named == {("ch02.3", "column-reduced"), ("ch02.6", "bias-times-tp")}
 
 
-def test_code_that_makes_no_known_mistake_is_given_no_name(desk):
+def test_code_that_makes_no_known_mistake_is_given_no_name(grader):
     for name in ("ch01/zeros", "ch02/maximum", "ch02/crash_on_rank_1"):
         problem = catalog.find(name.partition("/")[0])
         [code] = [c for c in verify.fixtures(problem, "wrong") if c.name == f"wrong/{name}.py"]
-        report = desk.report(problem, code.files)
+        report = grader.report(problem, code.files)
         assert failing(report)
         assert all(case.cause is None for case in failing(report))
 
 
-def test_a_call_from_the_line_that_raised_is_not_told_again(desk):
+def test_a_call_from_the_line_that_raised_is_not_told_again(grader):
     """A comprehension is a call of its own in Python 3.11, and none in 3.12."""
     problem = catalog.find("ch01")
     [(name, text)] = assemble.solution_texts(problem).items()
     text = text.replace("return [x @ shard.T for", "return [x @ shard for")
-    first = failing(desk.report(problem, {name: text}))[0]
+    first = failing(grader.report(problem, {name: text}))[0]
     assert first.where.source.startswith("return [x @ shard for shard in shards]")
     assert "called from" not in first.message
 
 
-def test_an_mlp_is_told_with_the_sizes_that_it_ran_on(desk):
+def test_an_mlp_is_told_with_the_sizes_that_it_ran_on(grader):
     problem = catalog.find("ch01")
     [(name, text)] = assemble.solution_texts(problem).items()
     text = text.replace(
         "downs = [row_shard(", "divide(x.shape[-1], tp_size)\n    downs = [row_shard("
     )
-    first = failing(desk.report(problem, {name: text}))[0]
+    first = failing(grader.report(problem, {name: text}))[0]
     hidden = int(first.message.split()[1])
     assert f"Its hidden size is {hidden}, its intermediate size " in first.message
 
 
-def test_an_error_is_told_with_the_inputs_that_a_wrong_answer_would_show(desk):
+def test_an_error_is_told_with_the_inputs_that_a_wrong_answer_would_show(grader):
     problem = catalog.find("ch05")
     [(name, text)] = assemble.solution_texts(problem).items()
     text = text.replace("ids.max() >= self.num_embeddings", "ids.max() >= self.vocab_end")
-    report = desk.report(problem, {name: text})
+    report = grader.report(problem, {name: text})
     first = failing(report)[0]
     assert first.verdict is Verdict.RUNTIME_ERROR
     assert first.message.endswith("\nids [1, 3]\nRank 0 has the ids 0 to 1 of 4.")
 
 
-def test_a_list_where_a_range_should_be_is_called_a_list(desk):
+def test_a_list_where_a_range_should_be_is_called_a_list(grader):
     problem = catalog.find("ch04")
     [(name, text)] = assemble.solution_texts(problem).items()
     text = text.replace("    return range(start, start + num_local)", "    return [start]")
-    first = failing(desk.report(problem, {name: text}))[0]
+    first = failing(grader.report(problem, {name: text}))[0]
     assert first.actual.splitlines()[0] == "rank 0   [0], a list"
 
 
-def test_an_error_of_a_loader_says_which_parameter_was_loaded(desk):
+def test_an_error_of_a_loader_says_which_parameter_was_loaded(grader):
     problem = catalog.find("ch02")
     [(name, text)] = assemble.solution_texts(problem).items()
     text = text.replace("        if param.ndim == 1:  #", "        if param.ndim == 0:  #")
-    first = failing(desk.report(problem, {name: text}))[0]
+    first = failing(grader.report(problem, {name: text}))[0]
     said = "IndexError: tuple index out of range, while the bias is loaded, on rank 0"
     assert first.message.splitlines()[0] == said
 
 
-def test_each_way_to_lose_a_bias_on_some_rank_has_its_own_name(desk):
+def test_each_way_to_lose_a_bias_on_some_rank_has_its_own_name(grader):
     problem = catalog.find("ch02")
     [(name, text)] = assemble.solution_texts(problem).items()
     last = "return self.group.all_reduce(partial_sum) if self.tp_size > 1 else partial_sum"
@@ -242,36 +207,36 @@ def test_each_way_to_lose_a_bias_on_some_rank_has_its_own_name(desk):
     }
     assert last in text
     for slug, body in wrong.items():
-        report = desk.report(problem, {name: text.replace(last, body)})
+        report = grader.report(problem, {name: text.replace(last, body)})
         assert {case.cause and case.cause.misconception for case in failing(report)} == {slug}
 
 
-def test_a_misspelt_function_is_an_import_error_and_the_other_tasks_are_graded(desk):
+def test_a_misspelt_function_is_an_import_error_and_the_other_tasks_are_graded(grader):
     problem = catalog.find("ch01")
     [(name, text)] = assemble.solution_texts(problem).items()
-    report = desk.report(problem, {name: text.replace("def mlp(", "def mpl(")})
+    report = grader.report(problem, {name: text.replace("def mlp(", "def mpl(")})
     (case,) = {case.message: case for case in failing(report)}.values()
     assert (case.task, case.verdict) == ("ch01.4", Verdict.IMPORT_ERROR)
     assert case.message == "mlp is not defined. Did you mean mpl?"
     assert report.earned == report.max - 1
 
 
-def test_a_syntax_error_is_said_with_its_line_and_nothing_is_graded(desk):
+def test_a_syntax_error_is_said_with_its_line_and_nothing_is_graded(grader):
     problem = catalog.find("p199")
     [(name, text)] = assemble.solution_texts(problem).items()
     text = text.replace("    if size == 1:", "    if size == 1", 1)
-    report = desk.report(problem, {name: text})
+    report = grader.report(problem, {name: text})
     assert report.verdict is Verdict.IMPORT_ERROR and "expected ':'" in report.message
     assert len(report.cases) == 1 and report.cases[0].where.file == "shard_tensor.py"
 
 
-def test_after_two_tasks_without_end_the_others_are_not_run(desk):
+def test_after_two_tasks_without_end_the_others_are_not_run(grader):
     problem = replace(catalog.find("ch01"), limits=Limits(cpu_s=1.0))
     [(name, text)] = assemble.solution_texts(problem).items()
     text = text.replace(
         "    if denominator < 1", "    while True:\n        pass\n    if denominator < 1"
     )
-    report = desk.report(problem, {name: text})
+    report = grader.report(problem, {name: text})
     verdicts = {case.task: case.verdict for case in report.cases}
     assert list(verdicts.values()).count(Verdict.TIME_LIMIT) == 2
     assert list(verdicts.values())[-1] is Verdict.SKIPPED

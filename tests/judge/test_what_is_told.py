@@ -2,61 +2,17 @@
 
 import re
 import types
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
+from grader import failing
 
-from judge import assemble, catalog, course, diagnose, splice
+from judge import catalog, course, diagnose
 from judge.choose import hidden_side
-from judge.grade import Options, Session
-from judge.records import Submission, Verdict
+from judge.records import Verdict
 from judge.render import as_json, terminal
 from judge.render.layout import Screen
 from judge.report_parts import is_rankless
 from judge.telling import Telling
-
-FINE = (Verdict.ACCEPTED, Verdict.NOT_STARTED, Verdict.SKIPPED)
-
-
-@dataclass
-class Grader:
-    """A warm judge that grades the solution with some of it replaced."""
-
-    session: Session
-    scratch: Path
-
-    def report(self, problem, texts, **options):
-        files = {name: self.scratch / name for name in texts}
-        for name, text in texts.items():
-            files[name].write_text(text)
-        home = catalog.solution_home(problem)
-        submission = Submission(home.parent if problem.chapter else home, files)
-        report = self.session.grade(problem, submission, Options(seed="5eed", **options))
-        return self.session.diagnose(report)
-
-    def changed(self, name, old, new, **options):
-        """The report of a solution in which `old` became `new`."""
-        problem = catalog.find(name)
-        texts = assemble.solution_texts(problem)
-        [file] = [file for file, text in texts.items() if old in text]
-        return self.report(problem, texts | {file: texts[file].replace(old, new)}, **options)
-
-    def bodies(self, name, donor, **options):
-        """The report of a solution with other bodies in it."""
-        problem = catalog.find(name)
-        [(file, text)] = assemble.solution_texts(problem).items()
-        return self.report(problem, {file: splice.replace_bodies(text, donor)}, **options)
-
-
-@pytest.fixture(scope="module")
-def grader(tmp_path_factory):
-    with Session() as session:
-        yield Grader(session, tmp_path_factory.mktemp("submission"))
-
-
-def failing(report):
-    return [case for case in report.cases if case.verdict not in FINE]
 
 
 def named(report):
