@@ -45,6 +45,11 @@ class Course:
         """Take away the tree, and the directory that `lay_out` was given for it."""
         processes.remove_tree(self.root.parent)
 
+    def rewrite(self, files: Mapping[str, str]) -> None:
+        """Write other texts over the problem's files."""
+        with readable():
+            _write(self, self.folder, encoded(files))
+
     @property
     def folder(self) -> Path:
         """Where the problem's own files lie."""
@@ -71,6 +76,10 @@ def texts(problem: Problem, submission: Submission) -> dict[str, str]:
 def solution_texts(problem: Problem) -> dict[str, str]:
     home = catalog.solution_home(problem)
     return {name: (home / name).read_text(encoding="utf-8") for name in problem.files}
+
+
+def encoded(files: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: text.encode() for name, text in files.items()}
 
 
 def unstarted(problem: Problem, files: Mapping[str, str]) -> set[str]:

@@ -9,7 +9,7 @@ that leaves no failure unexplained comes before one that leaves some: a person m
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -52,7 +52,7 @@ _NOT_BY_HAND = (
 # of the largest number: how far two ways to compute the same may be apart
 _ROUNDING = {"bfloat16": 2.0**-6, "float16": 2.0**-9}
 
-Run = Callable[[Problem, dict[str, str], Sequence[Observation]], Iterator[GroupRun]]
+Run = Callable[[Mapping[str, str], Sequence[Observation]], Iterator[GroupRun]]
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def explains(
     problem: Problem, wrong: Misconception, seen: list[Observation], run: Run
 ) -> list[Observation]:
     """The failures that the wrong bodies share; none as soon as they fail in another way."""
-    return shared(seen, lambda ordered: run(problem, spliced(problem, wrong), ordered))
+    return shared(seen, lambda ordered: run(spliced(problem, wrong), ordered))
 
 
 def shared(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
-from . import diagnose, sandbox
+from . import assemble, diagnose, sandbox
 from .attempt import OPEN, Attempt
 from .choose import Options
 from .diagnose import Observation
@@ -26,7 +27,7 @@ from .records import (
     Submission,
     Verdict,
 )
-from .runner import running
+from .runner import Runner, running
 
 __all__ = ["Options", "Session"]
 
@@ -98,8 +99,10 @@ class Session:
         if self._last is None or self._last.report is not report:
             return report
         self._name_until = time.monotonic() + _NAMING_S
-        failed = self._failed_tasks(report)
-        causes = diagnose.causes(report.problem, failed, _accepted(report), self._run_wrong)
+        problem, failed, seed = report.problem, self._failed_tasks(report), report.run.seed
+        with running(self._template, problem, assemble.solution_texts(problem), seed) as runner:
+            run = functools.partial(self._run_wrong, runner)
+            causes = diagnose.causes(problem, failed, _accepted(report), run)
         cases = tuple(
             replace(case, cause=causes.get((case.name, case.tp))) for case in report.cases
         )
@@ -118,16 +121,15 @@ class Session:
         return found
 
     def _run_wrong(
-        self, problem: Problem, files: dict[str, str], observations: Sequence[Observation]
+        self, runner: Runner, files: Mapping[str, str], observations: Sequence[Observation]
     ) -> Iterator[GroupRun]:
         """Run files of the judge's own on the same inputs, one case after the other."""
-        assert self._last is not None
         if time.monotonic() > self._name_until:
             return
-        problem = replace(problem, limits=_patience(problem.limits, observations))
-        with running(self._template, problem, files, self._last.report.run.seed) as runner:
-            for seen in observations:
-                yield runner.run(seen.case, seen.tp, seen.inputs, explain=False)
+        runner.take(files)
+        runner.limits = _patience(runner.problem.limits, observations)
+        for seen in observations:
+            yield runner.run(seen.case, seen.tp, seen.inputs, explain=False)
 
 
 def _accepted(report: Report) -> set[str]:

@@ -7,19 +7,20 @@ the same as the solution; exit code 1 when there is one.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from . import assemble, catalog, course, mutants, stubs, verdict
 from .choose import hidden_side
 from .launcher import Template
 from .mutants import Mutant
 from .records import Case, Limits, Problem, Verdict
-from .runner import make_inputs, running
+from .runner import Runner, make_inputs, running
 from .verify import FIXTURES, SEED
 
 _SEEDS = (SEED, "another")  # sizes follow the seed
@@ -48,12 +49,10 @@ def equivalent() -> dict[str, dict[str, str]]:
 
 def mutate(problem_id: str) -> Mutation:
     """Grade every mutant of a problem, until a case rejects it."""
-    problem = replace(catalog.find(problem_id), limits=_LIMITS)
-    template = Template()
-    try:
-        found = [(mutant, rejected(problem, files, template)) for mutant, files in _all(problem)]
-    finally:
-        template.close()
+    problem = catalog.find(problem_id)
+    with contextlib.closing(Template()) as template, contextlib.ExitStack() as stack:
+        runners = [stack.enter_context(_runner(problem, template, seed)) for seed in _SEEDS]
+        found = [(mutant, rejected(problem, files, runners)) for mutant, files in _all(problem)]
     survivors = tuple(str(mutant) for mutant, by in found if not by)
     return Mutation(problem_id, len(found), survivors)
 
@@ -65,18 +64,25 @@ def _all(problem: Problem) -> Iterator[tuple[Mutant, dict[str, str]]]:
             yield mutant, {**texts, file: mutant.text}
 
 
-def rejected(problem: Problem, files: dict[str, str], template: Template) -> str:
-    """The first case that rejects these files; empty when none does."""
-    for seed in _SEEDS:
-        with running(template, problem, files, seed) as runner:
-            for case, tp in _cases(problem):
-                inputs = make_inputs(case, seed, tp)
-                run = runner.run(case, tp, inputs, explain=False)
-                if run.event is Verdict.IMPORT_ERROR:
-                    return "the import"
-                finding = verdict.draw(case, inputs, run)
-                if finding is not None and finding.verdict not in _FINE:
-                    return case.name
+@contextlib.contextmanager
+def _runner(problem: Problem, template: Template, seed: str) -> Iterator[Runner]:
+    with running(template, problem, assemble.solution_texts(problem), seed) as runner:
+        runner.limits = _LIMITS
+        yield runner
+
+
+def rejected(problem: Problem, files: Mapping[str, str], runners: Sequence[Runner]) -> str:
+    """The first case that rejects these files, with one seed or the other; empty if none does."""
+    for seed, runner in zip(_SEEDS, runners, strict=True):
+        runner.take(files)
+        for case, tp in _cases(problem):
+            inputs = make_inputs(case, seed, tp)
+            run = runner.run(case, tp, inputs, explain=False)
+            if run.event is Verdict.IMPORT_ERROR:
+                return "the import"
+            finding = verdict.draw(case, inputs, run)
+            if finding is not None and finding.verdict not in _FINE:
+                return case.name
     return ""
 
 

@@ -27,14 +27,13 @@ from .referee import Referee, Reply
 _START_S = 30.0  # to fork a group; it takes 20 ms
 _STACK_S = 0.5  # for the ranks to print where they are
 _LEAVE_S = 2.0  # for a group to kill itself, before the judge does it
-
 _UNFIT = "it cannot start these ranks. {why}."
 
 Request = tuple[Mapping[str, Any], Mapping[str, wire.Array]]
 
 
 class RankGroup:
-    """`load()` once, then `run()` for each case, until `usable` is false; then `close()`."""
+    """`load()`, then `run()` for each case, until `usable` is false; then `close()`."""
 
     def __init__(
         self,
@@ -45,9 +44,9 @@ class RankGroup:
         sweep: Callable[[int], None],
         idle_mb: float,
     ) -> None:
-        self.usable, self.loaded = True, False
-        self._scratch, self._locate, self._sweep = scratch, locate, sweep
-        self._idle_mb = idle_mb
+        self.usable, self.loaded, self._anew = True, False, False
+        self._scratch, self._locate = scratch, locate
+        self._sweep, self._idle_mb = sweep, idle_mb
         self._control, self._control_decoder = control, wire.Decoder()
         self._ranks = [RankEnd(*end) for end in ends]
         self._pids: list[int] = []
@@ -57,8 +56,8 @@ class RankGroup:
         self._selector = selectors.DefaultSelector()
         self._selector.register(control, selectors.EVENT_READ)
         for rank in self._ranks:
-            self._selector.register(rank.sock, selectors.EVENT_READ, rank)
-            self._selector.register(rank.output, selectors.EVENT_READ, rank)
+            for end in (rank.sock, rank.output):
+                self._selector.register(end, selectors.EVENT_READ, rank)
 
     @property
     def size(self) -> int:
@@ -67,11 +66,18 @@ class RankGroup:
     def load(self, limits: Limits) -> GroupRun:
         """Wait until every rank has imported the learner's files, or has failed to."""
         start = time.monotonic()
+        for rank in self._ranks if self._anew else ():
+            rank.loaded = None
+            self._queue(rank, wire.encode({"kind": "load"}))
         event, message = self._pump(limits, lambda rank: rank.loaded is not None)
         failed = any(r.loaded is None or r.loaded.raised is not None for r in self._ranks)
         self.loaded = self.usable = event is Verdict.ACCEPTED and not failed
         runs = tuple(self._load_run(number) for number in range(self.size))
         return GroupRun(self.size, event, runs, message, (time.monotonic() - start) * 1e3)
+
+    def outdate(self) -> None:
+        """The files have changed: the next `load()` has the ranks import them anew."""
+        self.loaded, self._anew = False, True
 
     def run(self, requests: Sequence[Request], limits: Limits) -> GroupRun:
         """Run one case; each rank's request says which drive, with which parameters and arrays."""
@@ -111,8 +117,6 @@ class RankGroup:
                 if not self._control.recv(1 << 16):
                     return True
         return False
-
-    # the event loop
 
     def _pump(self, limits: Limits, ready: Callable[[RankEnd], bool]) -> tuple[Verdict, str]:
         """Serve the ranks until all are ready, one has died, or none can go on."""
@@ -242,8 +246,6 @@ class RankGroup:
             for key, _ in self._selector.select(TICK_S):
                 if key.data is not None and key.fileobj == key.data.output:
                     self._drain(key.data)
-
-    # what happened, as records
 
     def _load_run(self, number: int) -> RankRun:
         rank = self._ranks[number]

@@ -34,8 +34,7 @@ def running(
 ) -> Iterator[Runner]:  # fmt: skip
     """A runner of these texts of a problem's files, with the solutions around them."""
     directory = Path(tempfile.mkdtemp(dir=template.directory))
-    own = {name: text.encode() for name, text in files.items()}
-    course = assemble.lay_out(problem, own, directory)
+    course = assemble.lay_out(problem, assemble.encoded(files), directory)
     runner = Runner(template, course, seed, untrusted)
     try:
         yield runner
@@ -52,8 +51,10 @@ class Runner:
     ) -> None:
         self._template, self._course, self._seed = template, course, seed
         self._untrusted = untrusted
+        self.limits = course.problem.limits  # of one case
         self._lost: set[str] = set()  # layers of isolation that a group had to do without
         self._groups: dict[Key, RankGroup] = {}
+        self._odd: set[Key] = set()  # groups in which the code left something as it should not
         self.missing: tuple[str, ...] = ()  # "divide is not defined", known after the first case
 
     def start(self, cases: list[tuple[Case, int]]) -> None:
@@ -72,10 +73,23 @@ class Runner:
             run = again if again.event is run.event else run
         return run
 
+    def take(self, files: Mapping[str, str]) -> None:
+        """Go on with other texts of the problem's files, which the same groups import."""
+        for key in self._odd & self._groups.keys():
+            self._groups.pop(key).close()
+        self._odd.clear()
+        self._course.rewrite(files)
+        for group in self._groups.values():
+            group.outdate()
+
     def retire(self, case: Case, tp: int) -> None:
         """A group that broke off is not used again: it may be left in any state."""
         if group := self._groups.pop(_key(case, tp), None):
             group.close()
+
+    @property
+    def problem(self) -> Problem:
+        return self._course.problem
 
     @property
     def layers(self) -> tuple[str, ...]:
@@ -90,18 +104,20 @@ class Runner:
 
     def _run(self, case: Case, tp: int, inputs: Inputs, trace: bool) -> GroupRun:
         key = _key(case, tp)
-        group, limits = self._groups.get(key), self._course.problem.limits
+        group = self._groups.get(key)
         if group is None or case.fresh:
             self.retire(case, tp)
             group = self._groups[key] = self._spawn(key)
         if not group.loaded:
-            run = group.load(limits)
+            run = group.load(self.limits)
             self.missing = run.ranks[0].violations
             if not group.usable:
                 self.retire(case, tp)
                 return replace(run, tp=tp, event=Verdict.IMPORT_ERROR, message=_why(run))
         requests = [self._request(case, inputs, rank, trace) for rank in range(group.size)]
-        run = group.run(requests, limits)
+        run = group.run(requests, self.limits)
+        if any(rank.violations for rank in run.ranks):
+            self._odd.add(key)
         self._lost |= set(self._template.layers) - set(group.layers or self._template.layers)
         if case.fresh or not group.usable:
             self.retire(case, tp)
@@ -115,7 +131,7 @@ class Runner:
 
     def _spawn(self, key: Key) -> RankGroup:
         tp, real, bare, reads = key
-        limits = self._course.problem.limits
+        limits = self.problem.limits
         setup = self._course.setup() | {
             "seed": hashlib.sha256(f"{self._seed}/ranks".encode()).hexdigest(),  # tells no input
             "real": real,

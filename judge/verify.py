@@ -88,10 +88,8 @@ class Verified:
 def verify(problem: Problem, template: Template) -> Verified:
     """Run everything there is for a problem, and say what does not hold."""
     solution = Code("the solution", assemble.solution_texts(problem), Verdict.ACCEPTED)
-    right = [observe(problem, c, template) for c in (solution, *fixtures(problem, "right"))]
-    wrong = [
-        observe(problem, c, template) for c in (*beliefs(problem), *fixtures(problem, "wrong"))
-    ]
+    right = [_observed_alone(problem, c, template) for c in (solution, *fixtures(problem, "right"))]
+    wrong = _observed_in_turn(problem, (*beliefs(problem), *fixtures(problem, "wrong")), template)
     kills = {
         case.name: tuple(b.code.name for b in wrong if case.name in b.rejected_by())
         for case in _cases(problem)
@@ -105,18 +103,34 @@ def verify(problem: Problem, template: Template) -> Verified:
     return Verified(problem, tuple(faults), kills, len(right), len(wrong))
 
 
-def observe(problem: Problem, code: Code, template: Template) -> Behaviour:
-    """Run some code in all cases that need no rank group of their own."""
-    if code.expected != Verdict.ACCEPTED:
-        problem = replace(problem, limits=_hasty(problem.limits))
+def _observed_alone(problem: Problem, code: Code, template: Template) -> Behaviour:
+    """As a learner's code is run, on ranks of its own."""
     with running(template, problem, code.files, SEED) as runner:
-        behaviour = Behaviour(code, tuple(_observed(_chosen(problem, code), runner)))
-        if code.expected == Verdict.ACCEPTED or behaviour.verdict == (code.expected or None):
-            return behaviour
-        if code.slug and behaviour.rejected_by():
-            return behaviour
-        every = [(case, tp) for case in _own_cases(problem, code) for tp in case.tp]
-        return Behaviour(code, tuple(_observed(every, runner)))
+        return _observed(problem, code, runner)
+
+
+def _observed_in_turn(
+    problem: Problem, codes: Sequence[Code], template: Template
+) -> list[Behaviour]:
+    """Wrong code after wrong code on the same ranks: to fork them takes longer than most cases."""
+    found = []
+    with running(template, problem, assemble.solution_texts(problem), SEED) as runner:
+        runner.limits = _hasty(problem.limits)
+        for code in codes:
+            runner.take(code.files)
+            found.append(_observed(problem, code, runner))
+    return found
+
+
+def _observed(problem: Problem, code: Code, runner: Runner) -> Behaviour:
+    """Run some code in all cases that need no rank group of their own."""
+    behaviour = Behaviour(code, tuple(_run(_chosen(problem, code), runner)))
+    if code.expected == Verdict.ACCEPTED or behaviour.verdict == (code.expected or None):
+        return behaviour
+    if code.slug and behaviour.rejected_by():
+        return behaviour
+    every = [(case, tp) for case in _own_cases(problem, code) for tp in case.tp]
+    return Behaviour(code, tuple(_run(every, runner)))
 
 
 def _hasty(limits: Limits) -> Limits:
@@ -139,7 +153,7 @@ def _own_cases(problem: Problem, code: Code) -> list[Case]:
     return [case for case in _cases(problem) if case.task in code.tasks or not code.tasks]
 
 
-def _observed(
+def _run(
     cases: Sequence[tuple[Case, int]], runner: Runner
 ) -> Iterator[tuple[Observation, Verdict | None]]:
     stopped: set[str] = set()  # tasks that ran into a limit: each further case would take as long

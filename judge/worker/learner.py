@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import gc
 import importlib
 import importlib.util
+import linecache
+import os
 import re
 import sys
 import traceback
@@ -44,6 +48,18 @@ def load(root: str, package: str, modules: list[str]) -> Learner:
         sys.path.insert(0, root)
         return Learner(package, [importlib.import_module(f"{package}.{name}") for name in modules])
     return Learner("", [_from_file(f"{root}/{name}.py", name) for name in modules])
+
+
+def unload(root: str) -> None:
+    """Forget what was imported from below `root`: its files have changed."""
+    below = root + os.sep
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", "")).startswith(below):
+            del sys.modules[name]
+    with contextlib.suppress(ValueError):
+        sys.path.remove(root)
+    linecache.clearcache()
+    gc.collect()  # it is switched off; models and modules refer to themselves
 
 
 def _from_file(path: str, name: str) -> ModuleType:

@@ -55,10 +55,10 @@ class Link:
             self._frames += self._decoder.feed(data)
         return self._frames.pop(0)
 
-    def next_case(self) -> tuple[Any, dict[str, wire.Array]]:
-        """The next request. What still arrives for the last case is dropped."""
+    def next_request(self) -> tuple[Any, dict[str, wire.Array]]:
+        """To run a case, or to load again. What still arrives for the last case is dropped."""
         message, arrays = self.receive()
-        while message.get("kind") != "run":
+        while message.get("kind") not in ("run", "load"):
             message, arrays = self.receive()
         self._done.clear()
         self.issued = 0

@@ -1,4 +1,4 @@
-"""One rank: loads the learner's files once, then runs cases until the judge is done with it.
+"""One rank: loads the learner's files, then runs cases until the judge is done with it.
 
 It knows inputs and how to call the learner's code (`drives/`), and sends back what came out. It
 holds no expected value and draws no verdict. It leaves by `os._exit`.
@@ -69,7 +69,8 @@ class Inputs:
 
 def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) -> None:
     """Serve the judge until it closes the socket. Never returns."""
-    _prepare(rank, str(setup["seed"]))
+    _prepare()
+    _seed(rank, str(setup["seed"]))
     link, places = Link(sock), Places(str(setup["root"]), str(setup["own"]))
     real, bare = bool(setup["real"]), bool(setup["bare"])
     note, noted = _notebook()
@@ -83,16 +84,18 @@ def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) ->
     _hide_this_package()
     learner = _load(link, places, setup)
     for number in itertools.count():
-        if learner is None:
-            break
-        message, arrays = link.next_case()
+        message, arrays = link.next_request()
+        if message["kind"] == "load":
+            learners.unload(str(setup["root"]))
+            _seed(rank, str(setup["seed"]))
+            learner = _load(link, places, setup)
+        if learner is None or message["kind"] == "load":
+            continue
         meeting = f"file://{setup['scratch']}/meeting/{number}"
         bare_world = world.Bare(rank, size, meeting, asked)
         for forget in (noted, asked):  # what the last case left
             forget()
         _run(link, noted, places, learner, drives, group or bare_world, message, arrays)
-    while True:  # nothing to run: wait for the judge to take note and leave
-        link.receive()
 
 
 def _notebook() -> tuple[Note, Callable[[], list[str]]]:
@@ -113,18 +116,21 @@ def _notebook() -> tuple[Note, Callable[[], list[str]]]:
     return note, noted
 
 
-def _prepare(rank: int, seed: str) -> None:
-    """Forked ranks share every random state; real ranks do not."""
+def _prepare() -> None:
     faulthandler.enable()
     faulthandler.register(signal.SIGUSR1, all_threads=False)
-    own = random.Random(f"{seed} rank {rank}")
-    random.seed(own.random())
-    np.random.seed(own.getrandbits(32))
-    torch.default_generator.manual_seed(own.getrandbits(60))
     torch.set_num_threads(1)
     # torch.empty now gives NaN instead of what happened to be there: unwritten memory shows.
     # (torch.use_deterministic_algorithms would import the compiler for 1.2 s.)
     torch._C._set_deterministic_algorithms(True, warn_only=True)
+
+
+def _seed(rank: int, seed: str) -> None:
+    """Forked ranks share every random state; real ranks do not."""
+    own = random.Random(f"{seed} rank {rank}")
+    random.seed(own.random())
+    np.random.seed(own.getrandbits(32))
+    torch.default_generator.manual_seed(own.getrandbits(60))
 
 
 def _hide_this_package() -> None:

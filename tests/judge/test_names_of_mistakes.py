@@ -73,7 +73,7 @@ def test_a_mistake_of_an_accepted_task_is_not_looked_for_in_another(accepted, lo
     [wrong] = [w for w in diagnose.catalogue(problem) if w.slug == "length-not-divided"]
     assert wrong.tasks == ("ch03.2",)
 
-    def run(problem, files, observations):
+    def run(files, observations):
         tried.append(files)
         return iter(())
 
