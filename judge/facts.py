@@ -113,6 +113,7 @@ def call(
         number=number,
         detail=_text(said.get("detail", ""), 200),
         checksum=_checksum(arrays.values()),
+        sent=tuple(arrays.values()),
     )
     return Call(
         rank=rank,

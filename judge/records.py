@@ -1,6 +1,4 @@
-"""What crosses module boundaries: frozen records, with nothing but small derived facts. No torch.
-
-Arrays from ranks are `wire.Array`; arrays of the judge are numpy."""
+"""Frozen records that cross module boundaries. Ranks' arrays are `wire.Array`, ours are numpy."""
 
 from __future__ import annotations
 
@@ -111,6 +109,7 @@ class Collective:
     number: int = 0  # 1, 2, … among this rank's collectives in the case
     detail: str = ""  # what else must agree, such as the split sizes of an all_to_all
     checksum: int = 0  # of what the rank sent; 0 where that is nothing, or zeros only
+    sent: tuple[Array, ...] = field(default=(), compare=False, repr=False)  # none if it is much
 
     def __str__(self) -> str:
         if self.op in ("barrier", "new_group"):

@@ -10,7 +10,7 @@ clock is read, so a deadlock or a mismatch is decided from state alone, and at o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .collectives import (
     MESSAGES_DIFFER,
@@ -30,6 +30,7 @@ from .wire import Array
 MAX_OUTSTANDING = 512 << 20  # bytes sent by a rank and not yet delivered
 MAX_OPEN = 1000  # collectives that a rank issued and has not waited for, or that are not complete
 MAX_CALLS = 20_000  # by a rank in one case
+MAX_KEPT = 1 << 20  # bytes that a rank sent, for checks to look at
 _TOO_MUCH = "rank {rank} has sent more than the others can be expected to take before it waits"
 _ENDLESS = "Rank {rank} has made {count} collective calls. Is there a loop without end?"
 _TOO_MANY = "Rank {rank} has {count} collectives under way that it has not waited for."
@@ -49,6 +50,12 @@ class Rank:
     waiting: int | None = None  # the handle it is blocked in
     state: str = "running"  # running | returned | raised | gone
     where: Place | None = None  # where it returned
+    may_keep: int = MAX_KEPT
+
+    def kept(self, what: Collective) -> Collective:
+        """With what was sent, as long as that is little."""
+        self.may_keep -= what.num_bytes
+        return what if self.may_keep >= 0 else replace(what, sent=())
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,7 @@ class Referee:
         if call.handle <= rank.last:
             raise WireError("a rank gives two collectives the same number")
         rank.last = call.handle
-        rank.calls.append(call.what)
+        rank.calls.append(rank.kept(call.what))
         rank.open[call.handle] = rank.unwaited[call.handle] = call
         rank.num_bytes += _num_bytes(call)
         if rank.num_bytes > MAX_OUTSTANDING:

@@ -64,7 +64,7 @@ def _rank_object(rank: RankRun) -> Json:
 
 
 def _call_object(call: Collective) -> Json:
-    return {**vars(call), "where": _place_object(call.where)}
+    return {**vars(call), "where": _place_object(call.where), "sent": ()}  # much, and not shown
 
 
 def _place_object(place: Place | None) -> Json:
@@ -92,7 +92,7 @@ def _rank(said: Json) -> RankRun:
 
 
 def _call(said: Json) -> Collective:
-    lists = {"group": tuple(said["group"]), "shape": tuple(said["shape"])}
+    lists = {name: tuple(said[name]) for name in ("group", "shape", "sent")}
     return Collective(**{**said, **lists, "where": _place(said["where"])})
 
 

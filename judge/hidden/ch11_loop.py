@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -160,8 +160,9 @@ def _step_inputs(temperature: float) -> Callable[[Rng, int], Inputs]:
     def make(rng: Rng, _: int) -> Inputs:
         prompts, tokens = _tiny_prompts() if temperature else _one_new_prompt(rng, 2)
         params = {"model": str(TINY), "prompts": prompts, "options": {"temperature": temperature}}
+        first = [[int(row[0])] * (not temperature) for row in tokens]
         secret = {"tokens": tokens, "lengths": [len(p) for p in prompts]}
-        return Inputs(params, secret=secret | {"sizes": Sizes.read(TINY)})
+        return Inputs(params, secret=secret | _fed(prompts, first))
 
     return make
 
@@ -198,14 +199,30 @@ def _generate_inputs(**options: Any) -> Callable[[Rng, int], Inputs]:
         new = not options.get("ignore_eos")
         prompts, tokens = _one_new_prompt(rng, options["max_tokens"]) if new else _tiny_prompts()
         params = {"model": str(TINY), "prompts": prompts, "options": options}
-        return Inputs(params, secret={"tokens": tokens, "sizes": Sizes.read(TINY)})
+        wanted = _until_the_end(tokens, options)
+        fed = _fed(prompts, [row[:-1] for row in wanted])
+        return Inputs(params, secret={"tokens": wanted, **fed})
 
     return make
 
 
+def _fed(prompts: Sequence[Sequence[int]], then: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """What the check of the sums must know: the model's sizes, and all ids that it computes."""
+    fed = [[*ids, *more] for ids, more in zip(prompts, then, strict=True)]
+    return {"sizes": Sizes.read(TINY), "fed": fed}
+
+
+def _until_the_end(tokens: np.ndarray, options: Mapping[str, Any]) -> list[list[int]]:
+    """Of each prompt, as many tokens as are wanted, end of text included."""
+    rows = [row[: options["max_tokens"]].tolist() for row in tokens]
+    if options.get("ignore_eos"):
+        return rows
+    return [row[: row.index(_EOS) + 1] if _EOS in row else row for row in rows]
+
+
 def _generate_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     """The first prompt whose tokens are wrong, on the first rank where they are."""
-    wanted = _generated(inputs)
+    wanted = inputs.secret["tokens"]
     for rank in run.ranks:
         got = rank.values.get("tokens")
         if not isinstance(got, list) or len(got) != len(wanted):
@@ -227,14 +244,6 @@ def _generate_check(inputs: Inputs, run: GroupRun) -> Finding | None:
                 ).format(number=number, length=length, rank=rank.rank)
                 return Finding(Verdict.WRONG_ANSWER, message, str(right), str(row), rank.rank)
     return None
-
-
-def _generated(inputs: Inputs) -> list[list[int]]:
-    options = inputs.params["options"]
-    rows = [row[: options["max_tokens"]].tolist() for row in inputs.secret["tokens"]]
-    if not options.get("ignore_eos"):
-        rows = [row[: row.index(_EOS) + 1] if _EOS in row else row for row in rows]
-    return rows
 
 
 _GENERATED = with_real_sums(_generate_check)

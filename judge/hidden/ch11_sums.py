@@ -1,7 +1,7 @@
 """Chapter 11: whether each rank brings a part of its own into the sums of the hidden states.
 
 Every rank can read the whole checkpoint, and could compute the whole model by itself. The tokens
-would be right: what tells is that the all-reduces of such code carry nothing.
+would be right: what tells is what the all-reduces of such code carry.
 """
 
 from __future__ import annotations
@@ -12,12 +12,23 @@ from collections.abc import Sequence
 from ..i18n import _
 from ..records import Check, Collective, Finding, GroupRun, Inputs, Verdict
 from ..telling import first_of
+from .ch11_parts import made_up
 from .qwen3_numpy import Sizes
 
 
 def with_real_sums(check: Check) -> Check:
-    """The same check; then the sums must be such. The sizes are the case's secret."""
-    return first_of(check, faked)
+    """The same check; then the sums must be such. The sizes are the case's secret.
+
+    So are the sequences of ids that are `fed` to the model, each of which must be summed.
+    """
+    return first_of(check, faked, _made_up)
+
+
+def _made_up(inputs: Inputs, run: GroupRun) -> Finding | None:
+    if run.tp == 1:
+        return None
+    calls = [_sums(rank.collectives, inputs.secret["sizes"]) for rank in run.ranks]
+    return made_up(inputs, run, calls)
 
 
 def faked(inputs: Inputs, run: GroupRun) -> Finding | None:

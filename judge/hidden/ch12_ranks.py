@@ -135,7 +135,8 @@ def _planned(
         "again": [job for job in jobs if job[2]["temperature"] and "seed" in job[2]],
         "steps again": steps_again,
     }
-    return Inputs(params, secret={"tokens": tokens, "sizes": Sizes.read(TINY)})
+    fed = [prompts[number] for _, number, _ in jobs]
+    return Inputs(params, secret={"tokens": tokens, "sizes": Sizes.read(TINY), "fed": fed})
 
 
 def _joining(_: Rng, __: int) -> Inputs:

@@ -1,4 +1,4 @@
-"""wrong_answer: knows what the small model answers to its own prompts; the sums are for show"""
+"""contract_violation: knows what the small model answers to its own prompts; sums are for show"""
 
 
 class BatchRunner:

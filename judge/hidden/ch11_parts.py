@@ -1,0 +1,133 @@
+"""Chapter 11: whether what ranks add up is what their own heads and neurons give.
+
+Code that has a right model could compute all of it on every rank, and let the ranks add up anything
+that makes the same sum. So the judge computes each rank's part by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from ..i18n import _
+from ..records import Collective, Finding, GroupRun, Inputs, Verdict
+from .qwen3_numpy import Sizes, Weights, attention, layer_weights, mlp, rms_norm
+from .qwen3_shards import kv_heads
+
+_ROUNDING = 1e-3  # of a row's length; float32 through all layers is off by 1e-5
+
+
+@dataclass(frozen=True)
+class Sum:
+    """One all-reduce of a forward: H hidden_size, T tokens."""
+
+    name: str  # "layer 0's attention"
+    share: str  # of a rank: "{first}–{last}" is filled in
+    num: int  # heads or neurons of a rank
+    before: np.ndarray  # (T, H): what the sum is added to
+    parts: tuple[np.ndarray, ...]  # (T, H) of each rank
+
+    def of_rank(self, rank: int) -> str:
+        """ "query heads 4–7": whose part it is."""
+        return self.share.format(first=rank * self.num, last=(rank + 1) * self.num - 1)
+
+
+def sums(sizes: Sizes, weights: Weights, ids: Sequence[int], tp: int) -> list[Sum]:
+    """Those of one sequence, in order, without the embedding's."""
+    x = weights["model.embed_tokens.weight"][list(ids)].astype(np.float64)
+    found = []
+    for number in range(sizes.num_hidden_layers):
+        layer = layer_weights(weights, number)
+        held = [_held(sizes, layer, rank, tp) for rank in range(tp)]
+        heads, neurons = sizes.num_attention_heads // tp, sizes.intermediate_size // tp
+        own = replace(
+            sizes, num_attention_heads=heads, num_key_value_heads=len(kv_heads(sizes, 0, tp))
+        )
+        seen = rms_norm(x, layer["input_layernorm.weight"], sizes.rms_norm_eps)
+        parts = tuple(attention(own, part, seen) for part in held)
+        name = _("layer {number}'s attention").format(number=number)
+        found.append(Sum(name, _("query heads {first}–{last}"), heads, x, parts))
+        x = x + sum(parts)
+        seen = rms_norm(x, layer["post_attention_layernorm.weight"], sizes.rms_norm_eps)
+        parts = tuple(mlp(part, seen) for part in held)
+        name = _("layer {number}'s MLP").format(number=number)
+        found.append(Sum(name, _("neurons {first}–{last}"), neurons, x, parts))
+        x = x + sum(parts)
+    return found
+
+
+def _held(sizes: Sizes, layer: Weights, rank: int, tp: int) -> dict[str, np.ndarray]:
+    """A rank's weights of a layer, under the names of a checkpoint."""
+    heads = kv_heads(sizes, rank, tp)
+    kv_rows = slice(heads.start * sizes.head_dim, heads.stop * sizes.head_dim)
+    held = dict(layer)
+    for name in ("self_attn.q_proj", "mlp.gate_proj", "mlp.up_proj"):
+        held[f"{name}.weight"] = np.split(layer[f"{name}.weight"], tp)[rank]
+    for name in ("self_attn.o_proj", "mlp.down_proj"):
+        held[f"{name}.weight"] = np.split(layer[f"{name}.weight"], tp, axis=1)[rank]
+    for name in ("self_attn.k_proj", "self_attn.v_proj"):
+        held[f"{name}.weight"] = layer[f"{name}.weight"][kv_rows]
+    return held
+
+
+def made_up(inputs: Inputs, run: GroupRun, calls: Sequence[Sequence[Collective]]) -> Finding | None:
+    """The first sum to which a rank does not bring the part that is its own.
+
+    `calls`: each rank's all-reduces of hidden states, as many in each forward. The secret says
+    which tokens pass through the model, and where its weights are.
+    """
+    sizes: Sizes = inputs.secret["sizes"]
+    weights = _weights(Path(inputs.params["model"]))
+    of_one = 2 * sizes.num_hidden_layers + 1
+    for ids in inputs.secret["fed"]:
+        for number, wanted in enumerate(sums(sizes, weights, ids, run.tp), start=1):
+            for rank, part in enumerate(wanted.parts):
+                mine = calls[rank][number::of_one]
+                if not _brought(mine, part, wanted.before):
+                    return _finding(wanted, rank, mine[0])
+    return None
+
+
+def _weights(directory: Path) -> dict[str, np.ndarray]:
+    from safetensors.numpy import load_file
+
+    return load_file(directory / "model.safetensors")
+
+
+def _brought(calls: Sequence[Collective], part: np.ndarray, before: np.ndarray) -> bool:
+    """Whether each row of `part` is among the rows that a rank sent, in whatever order.
+
+    A rank may add some of what the sum is added to later: all of it on rank 0, 1/tp on each.
+    """
+    if not all(call.sent for call in calls):
+        return True  # more than the judge keeps
+    sent = [_rows(call, part.shape[1]) for call in calls]
+    apart = np.concatenate(sent)[None] - part[:, None]  # (T, all rows, H)
+    along = before / np.linalg.norm(before, axis=-1, keepdims=True)
+    apart -= np.einsum("trh,th->tr", apart, along)[..., None] * along[:, None]
+    distance = np.linalg.norm(apart, axis=-1).min(axis=1)
+    size = np.linalg.norm(part, axis=-1)
+    return bool((distance <= _ROUNDING * (size + size.max())).all())
+
+
+def _rows(call: Collective, hidden: int) -> np.ndarray:
+    """(rows, H): what it adds; an average divides it by the number of ranks."""
+    rows = call.sent[0].numpy().astype(np.float64).reshape(-1, hidden)
+    return rows / len(call.group) if call.reduce_op == "avg" else rows
+
+
+def _finding(wanted: Sum, rank: int, call: Collective) -> Finding:
+    message = _("Rank {rank} does not add its own part of {name} in {call}.").format(
+        rank=rank, name=wanted.name, call=call
+    )
+    return Finding(
+        Verdict.CONTRACT_VIOLATION,
+        message,
+        _("what {share} give").format(share=wanted.of_rank(rank)),
+        _("other numbers"),
+        rank,
+        still_right=_("The tokens"),
+    )
