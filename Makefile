@@ -21,11 +21,9 @@ lessons: .venv/lessons
 PYTEST := -m pytest -n 2 --dist worksteal
 
 test: .venv/dev
-	@$(PY) -m judge.notebooks --check
 	@$(PY) $(PYTEST) -m "not slow"
 
 test-all: .venv/dev
-	@$(PY) -m judge.notebooks --check
 	@$(PY) $(PYTEST)
 
 # For authors: style, types, stubs against solutions, and the judge against right and wrong code.

@@ -1,4 +1,4 @@
-"""The verb `verify`: every problem, or those that are named, on all cores, a line each."""
+"""The verb `verify`: every problem, or one that is named, on all cores, with its kill matrix."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run(line: CommandLine, desk: Desk) -> int:
     problems = [course.find_ready(line.problem)] if line.problem else course.ready()
     code = 0
     for found in verified(problems):
-        desk.out.lines(_page(found, matrix=bool(line.problem)))
+        desk.out.lines(_page(found))
         code = 1 if found.faults else code
     return code
 
@@ -62,8 +62,8 @@ def _without_hints(problem: Problem) -> list[str]:
     return []
 
 
-def _page(found: Verified, matrix: bool) -> list[str]:
-    """`ok  ch02  4 right …, 9 of 28 hidden cases …`, the faults, and the kill matrix on demand."""
+def _page(found: Verified) -> list[str]:
+    """`ok  ch02  4 right …, 9 of 28 hidden cases …`, the faults, and the kill matrix."""
     head = "FAIL" if found.faults else "ok  "
     counted = f"{found.num_right} right accepted, {found.num_wrong} wrong rejected"
     hidden = len(found.hidden())
@@ -73,7 +73,7 @@ def _page(found: Verified, matrix: bool) -> list[str]:
         f"{alone} the only one to reject something"
     ]
     lines += [f"        {fault}" for fault in found.faults]
-    return lines + (_matrix(found) if matrix else [])
+    return lines + _matrix(found)
 
 
 def _matrix(found: Verified) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -77,13 +78,12 @@ def made_up(inputs: Inputs, run: GroupRun, calls: Sequence[Sequence[Collective]]
     """The first sum to which a rank does not bring the part that is its own.
 
     `calls`: each rank's all-reduces of hidden states, as many in each forward. The secret says
-    which tokens pass through the model, and where its weights are.
+    which ids pass through the model.
     """
     sizes: Sizes = inputs.secret["sizes"]
-    weights = _weights(Path(inputs.params["model"]))
-    of_one = 2 * sizes.num_hidden_layers + 1
+    directory, of_one = Path(inputs.params["model"]), 2 * sizes.num_hidden_layers + 1
     for ids in inputs.secret["fed"]:
-        for number, wanted in enumerate(sums(sizes, weights, ids, run.tp), start=1):
+        for number, wanted in enumerate(_sums_of(directory, tuple(ids), run.tp), start=1):
             for rank, part in enumerate(wanted.parts):
                 mine = calls[rank][number::of_one]
                 if not _brought(mine, part, wanted.before):
@@ -91,10 +91,13 @@ def made_up(inputs: Inputs, run: GroupRun, calls: Sequence[Sequence[Collective]]
     return None
 
 
-def _weights(directory: Path) -> dict[str, np.ndarray]:
+@lru_cache(maxsize=64)
+def _sums_of(directory: Path, ids: tuple[int, ...], tp: int) -> list[Sum]:
+    """Of a checkpoint in one file."""
     from safetensors.numpy import load_file
 
-    return load_file(directory / "model.safetensors")
+    weights = load_file(directory / "model.safetensors")
+    return sums(Sizes.read(directory), weights, ids, tp)
 
 
 def _brought(calls: Sequence[Collective], part: np.ndarray, before: np.ndarray) -> bool:
@@ -104,13 +107,14 @@ def _brought(calls: Sequence[Collective], part: np.ndarray, before: np.ndarray) 
     """
     if not all(call.sent for call in calls):
         return True  # more than the judge keeps
-    sent = [_rows(call, part.shape[1]) for call in calls]
-    apart = np.concatenate(sent)[None] - part[:, None]  # (T, all rows, H)
+    rows = np.concatenate([_rows(call, part.shape[1]) for call in calls])
     along = before / np.linalg.norm(before, axis=-1, keepdims=True)
-    apart -= np.einsum("trh,th->tr", apart, along)[..., None] * along[:, None]
-    distance = np.linalg.norm(apart, axis=-1).min(axis=1)
+    rows_along, part_along = rows @ along.T, np.sum(part * along, axis=-1)  # (rows, T), (T,)
+    # squared distance of each row from each of the parts, at a right angle to `before`
+    apart = np.sum(rows**2, axis=-1)[:, None] - 2 * rows @ part.T + np.sum(part**2, axis=-1)
+    apart -= (rows_along - part_along) ** 2
     size = np.linalg.norm(part, axis=-1)
-    return bool((distance <= _ROUNDING * (size + size.max())).all())
+    return bool((apart.min(axis=0) <= (_ROUNDING * (size + size.max())) ** 2).all())
 
 
 def _rows(call: Collective, hidden: int) -> np.ndarray:

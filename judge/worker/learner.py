@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import gc
 import importlib
@@ -45,19 +44,18 @@ def load(root: str, package: str, modules: list[str]) -> Learner:
     files are imported by path.
     """
     if package:
-        sys.path.insert(0, root)
+        if root not in sys.path:
+            sys.path.insert(0, root)
         return Learner(package, [importlib.import_module(f"{package}.{name}") for name in modules])
     return Learner("", [_from_file(f"{root}/{name}.py", name) for name in modules])
 
 
-def unload(root: str) -> None:
-    """Forget what was imported from below `root`: its files have changed."""
-    below = root + os.sep
+def unload(folder: str) -> None:
+    """Forget what was imported from below `folder`: its files have changed."""
+    below = folder + os.sep
     for name, module in list(sys.modules.items()):
         if str(getattr(module, "__file__", "")).startswith(below):
             del sys.modules[name]
-    with contextlib.suppress(ValueError):
-        sys.path.remove(root)
     linecache.clearcache()
     gc.collect()  # it is switched off; models and modules refer to themselves
 

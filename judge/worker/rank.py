@@ -86,7 +86,7 @@ def main(sock: socket.socket, rank: int, size: int, setup: Mapping[str, Any]) ->
     for number in itertools.count():
         message, arrays = link.next_request()
         if message["kind"] == "load":
-            learners.unload(str(setup["root"]))
+            learners.unload(str(setup["own"]))
             _seed(rank, str(setup["seed"]))
             learner = _load(link, places, setup)
         if learner is None or message["kind"] == "load":

@@ -49,6 +49,15 @@ def test_a_hint_for_nothing_is_for_what_comes_next(clone: Path) -> None:
     assert command(clone, "hint").stdout.startswith("ch01.1 ")
 
 
+def test_verify_says_what_each_case_is_for(clone: Path) -> None:
+    said = command(clone, "verify", "197")
+    assert said.returncode == 0
+    head, titles, *cases = said.stdout.splitlines()
+    assert head.startswith("ok    197") and "of 4 hidden cases the only one" in head
+    assert titles.split() == ["case", "rejects", "alone"]
+    assert any("(worked example)" in case for case in cases)
+
+
 def test_a_solution_is_shown_only_to_who_insists(clone: Path) -> None:
     asked = command(clone, "solution", "ch02.6")
     assert (asked.returncode, asked.stdout) == (2, "")

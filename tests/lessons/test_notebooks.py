@@ -56,6 +56,16 @@ group.all_reduce(torch.tensor([rank + 1]))
 """
 
 
+CHAPTERS = [path.parent.name.partition("_")[0] for path in notebooks.lessons(catalog.ROOT)]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_notebook_is_what_its_lesson_and_the_solutions_make(chapter, capsys):
+    code = notebooks.main([chapter, "--check"])
+    assert code == 0, capsys.readouterr().out
+
+
 def make_root(target, **lessons):
     """A root whose chapters are the ones that are given; the rest is this repository's."""
     for name in ("judge", "practice", "solutions", "models"):
