@@ -91,6 +91,10 @@ def _run(line: CommandLine, desk: Desk) -> int:
 
             act = reveal.show_solution if line.verb == "solution" else reveal.start_over
             return act(line, desk)
+        case "show" if "." in line.problem:
+            from . import reveal
+
+            return reveal.show_task(line, desk)
         case _:
             from . import course
 

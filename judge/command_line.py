@@ -129,6 +129,7 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py list           all of it; or list open, passed, failed,
                                           stale, chapters, practice
   python practice/judge.py show ch02      its tasks, its files, what it uses
+  python practice/judge.py show ch02.4    what this task asks, and where it is
   python practice/judge.py hint           the next of three hints; or hint ch02.4
   python practice/judge.py solution ch02  the solution, after a question
   python practice/judge.py reset ch02     start over; your text is kept

@@ -1,4 +1,4 @@
-"""Showing a solution, and starting a file over: both ask first."""
+"""Showing what a task asks, showing its solution, starting a file over: the last two ask first."""
 
 from __future__ import annotations
 
@@ -20,9 +20,22 @@ from .records import Problem, Task
 from .render import words
 from .render.layout import command, fold
 from .source import Source
-from .submission import shown
+from .submission import shown, working_tree
 
 BACKUPS = catalog.ROOT / ".judge" / "backups"
+
+
+def show_task(line: CommandLine, desk: Desk) -> int:
+    """What one task asks, as it was given, where it is written and how it is graded."""
+    problem = course.find_ready(line.problem)
+    _of, task = catalog.find_task(line.problem)
+    assert task is not None, "the command line names one"
+    place = course.places(problem, working_tree(problem))[task.id]  # "linear.py:12"
+    given, home = stubs.stub(problem, task.file), shown(catalog.home(problem))
+    desk.out.lines(_code(given, task, f"{home}/{place}"))
+    grade = f"{COMMAND} {words.task_name(task.id)}"
+    desk.out.lines(command(_("grade"), "", grade, desk.out.screen))
+    return 0
 
 
 def show_solution(line: CommandLine, desk: Desk) -> int:
@@ -36,7 +49,8 @@ def show_solution(line: CommandLine, desk: Desk) -> int:
             desk.out.lines(command("", "", f"{COMMAND} hint {line.problem}", desk.out.screen))
             return 0
     for one in [task] if task else problem.tasks:
-        desk.out.lines(_code(problem, one))
+        path = catalog.solution_home(problem) / one.file
+        desk.out.lines(_code(path.read_text(encoding="utf-8"), one, shown(path)))
     return 0
 
 
@@ -80,10 +94,10 @@ def _agreed(question: str, line: CommandLine) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _code(problem: Problem, task: Task) -> list[str]:
-    path = catalog.solution_home(problem) / task.file
-    source = Source(path.read_text(encoding="utf-8"))
-    lines = [f"{words.task_title(task)}, {shown(path)}", ""]
+def _code(text: str, task: Task, place: str) -> list[str]:
+    """The functions of a task, under its title and where they are."""
+    source = Source(text)
+    lines = [f"{words.task_title(task)}, {place}", ""]
     for name in task.names:
         node = source.once(name)
         code = b"".join(source.lines[node.lineno - 1 : node.end_lineno]).decode()

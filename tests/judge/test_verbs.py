@@ -49,6 +49,21 @@ def test_a_hint_for_nothing_is_for_what_comes_next(clone: Path) -> None:
     assert command(clone, "hint").stdout.startswith("ch01.1 ")
 
 
+def test_show_of_a_task_says_what_it_asks_and_where_it_is(clone: Path) -> None:
+    matmul = clone / "chapters" / "ch01_where_to_cut" / "matmul.py"
+    matmul.write_text("# mine\n\n" + matmul.read_text().replace("raise Not", "return 7  # Not"))
+    said = command(clone, "show", "ch01.2")
+    assert said.returncode == 0
+    head, _, *asked = said.stdout.splitlines()
+    line = matmul.read_text().splitlines().index(next(x for x in asked if x.startswith("def ")))
+    assert head.startswith("ch01.2 column and row shards, ") and head.endswith(f":{line + 1}")
+    assert "return 7" not in said.stdout  # as it was given
+    assert said.stdout.count("raise NotImplementedError") == 2
+    assert asked[-1].split() == ["grade", "python", "practice/judge.py", "ch01.2"]
+    unknown = command(clone, "show", "ch01.9")
+    assert (unknown.returncode, unknown.stdout) == (2, "") and "ch01.5" in unknown.stderr
+
+
 def test_verify_says_what_each_case_is_for(clone: Path) -> None:
     said = command(clone, "verify", "197")
     assert said.returncode == 0
