@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .trace import Trace
     from .wire import Array
 
+MAX_SENT = 3 << 20  # bytes of `sent` in all collectives of a rank in one case
 Json: TypeAlias = Any  # None, bool, int, float, str, list or dict of the same
 
 
@@ -109,7 +110,7 @@ class Collective:
     number: int = 0  # 1, 2, … among this rank's collectives in the case
     detail: str = ""  # what else must agree, such as the split sizes of an all_to_all
     checksum: int = 0  # of what the rank sent; 0 where that is nothing, or zeros only
-    sent: tuple[Array, ...] = field(default=(), compare=False, repr=False)  # none if it is much
+    sent: tuple[Array, ...] = field(default=(), compare=False, repr=False)  # of sums, if little
 
     def __str__(self) -> str:
         if self.op in ("barrier", "new_group"):

@@ -23,14 +23,13 @@ from .collectives import (
     unequal_split,
 )
 from .errors import WireError
-from .records import Collective, Place, Verdict
+from .records import MAX_SENT, Collective, Place, Verdict
 from .reduce import results
 from .wire import Array
 
 MAX_OUTSTANDING = 512 << 20  # bytes sent by a rank and not yet delivered
 MAX_OPEN = 1000  # collectives that a rank issued and has not waited for, or that are not complete
 MAX_CALLS = 20_000  # by a rank in one case
-MAX_KEPT = 1 << 20  # bytes that a rank sent, for checks to look at
 _TOO_MUCH = "rank {rank} has sent more than the others can be expected to take before it waits"
 _ENDLESS = "Rank {rank} has made {count} collective calls. Is there a loop without end?"
 _TOO_MANY = "Rank {rank} has {count} collectives under way that it has not waited for."
@@ -50,12 +49,14 @@ class Rank:
     waiting: int | None = None  # the handle it is blocked in
     state: str = "running"  # running | returned | raised | gone
     where: Place | None = None  # where it returned
-    may_keep: int = MAX_KEPT
+    may_keep: int = MAX_SENT  # bytes of its sums, for checks to look at
 
     def kept(self, what: Collective) -> Collective:
-        """With what was sent, as long as that is little."""
-        self.may_keep -= what.num_bytes
-        return what if self.may_keep >= 0 else replace(what, sent=())
+        """With what was sent, of a sum, as long as that is little."""
+        if what.op == "all_reduce":
+            self.may_keep -= what.num_bytes
+        is_kept = what.op == "all_reduce" and self.may_keep >= 0
+        return what if is_kept else replace(what, sent=())
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from ..i18n import _
-from ..records import Collective, Finding, GroupRun, Inputs, Verdict
+from ..records import MAX_SENT, Collective, Finding, GroupRun, Inputs, Verdict
 from .qwen3_numpy import Sizes, Weights, attention, layer_weights, mlp, rms_norm
 from .qwen3_shards import kv_heads
 
@@ -82,6 +82,9 @@ def made_up(inputs: Inputs, run: GroupRun, calls: Sequence[Sequence[Collective]]
     """
     sizes: Sizes = inputs.secret["sizes"]
     directory, of_one = Path(inputs.params["model"]), 2 * sizes.num_hidden_layers + 1
+    for rank, mine in enumerate(calls):
+        if not all(call.sent for call in mine):
+            return _too_much(rank)
     for ids in inputs.secret["fed"]:
         for number, wanted in enumerate(_sums_of(directory, tuple(ids), run.tp), start=1):
             for rank, part in enumerate(wanted.parts):
@@ -105,8 +108,6 @@ def _brought(calls: Sequence[Collective], part: np.ndarray, before: np.ndarray) 
 
     A rank may add some of what the sum is added to later: all of it on rank 0, 1/tp on each.
     """
-    if not all(call.sent for call in calls):
-        return True  # more than the judge keeps
     rows = np.concatenate([_rows(call, part.shape[1]) for call in calls])
     along = before / np.linalg.norm(before, axis=-1, keepdims=True)
     rows_along, part_along = rows @ along.T, np.sum(part * along, axis=-1)  # (rows, T), (T,)
@@ -121,6 +122,13 @@ def _rows(call: Collective, hidden: int) -> np.ndarray:
     """(rows, H): what it adds; an average divides it by the number of ranks."""
     rows = call.sent[0].numpy().astype(np.float64).reshape(-1, hidden)
     return rows / len(call.group) if call.reduce_op == "avg" else rows
+
+
+def _too_much(rank: int) -> Finding:
+    message = _("Rank {rank} sends too much in all_reduces for its parts to be seen.")
+    most = _("at most {most} MiB in all").format(most=MAX_SENT >> 20)
+    verdict = Verdict.CONTRACT_VIOLATION
+    return Finding(verdict, message.format(rank=rank), most, _("more"), rank)
 
 
 def _finding(wanted: Sum, rank: int, call: Collective) -> Finding:
