@@ -120,7 +120,10 @@ def _brought(calls: Sequence[Collective], part: np.ndarray, before: np.ndarray) 
 
 def _rows(call: Collective, hidden: int) -> np.ndarray:
     """(rows, H): what it adds; an average divides it by the number of ranks."""
-    rows = call.sent[0].numpy().astype(np.float64).reshape(-1, hidden)
+    sent = call.sent[0].numpy().astype(np.float64)
+    if hidden in sent.shape[:-1] and sent.shape[-1] != hidden:  # transposed
+        sent = np.moveaxis(sent, sent.shape.index(hidden), -1)
+    rows = sent.reshape(-1, hidden)
     return rows / len(call.group) if call.reduce_op == "avg" else rows
 
 

@@ -6,7 +6,6 @@ would be right: what tells is what the all-reduces of such code carry.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from ..i18n import _
@@ -27,7 +26,7 @@ def with_real_sums(check: Check) -> Check:
 def _made_up(inputs: Inputs, run: GroupRun) -> Finding | None:
     if run.tp == 1:
         return None
-    calls = [_sums(rank.collectives, inputs.secret["sizes"]) for rank in run.ranks]
+    calls = [_sums(rank.collectives, inputs.secret["sizes"], run.tp) for rank in run.ranks]
     return made_up(inputs, run, calls)
 
 
@@ -39,7 +38,7 @@ def faked(inputs: Inputs, run: GroupRun) -> Finding | None:
     if run.tp == 1:
         return None
     sizes: Sizes = inputs.secret["sizes"]
-    sums = [_sums(rank.collectives, sizes) for rank in run.ranks]
+    sums = [_sums(rank.collectives, sizes, run.tp) for rank in run.ranks]
     of_one = 2 * sizes.num_hidden_layers + 1
     for rank, mine in enumerate(sums):
         if not mine or len(mine) % of_one:
@@ -53,14 +52,19 @@ def faked(inputs: Inputs, run: GroupRun) -> Finding | None:
     return None
 
 
-def _sums(calls: Sequence[Collective], sizes: Sizes) -> list[Collective]:
-    """The all-reduces of hidden states; what finds a greedy token is smaller, or no sum."""
+def _sums(calls: Sequence[Collective], sizes: Sizes, tp: int) -> list[Collective]:
+    """The all-reduces of hidden states, by all ranks; what finds a greedy token has other sizes."""
     return [
         call
         for call in calls
-        if (call.op, call.reduce_op in ("sum", "avg")) == ("all_reduce", True)
-        if "float" in call.dtype and not math.prod(call.shape) % sizes.hidden_size
+        if call.op == "all_reduce" and call.reduce_op in ("sum", "avg")
+        if "float" in call.dtype and len(call.group) == tp
+        if sizes.hidden_size in call.shape or _is_flat(call.shape, sizes.hidden_size)
     ]
+
+
+def _is_flat(shape: Sequence[int], hidden: int) -> bool:
+    return len(shape) == 1 and not shape[0] % hidden
 
 
 def _not_needed(together: Sequence[Collective]) -> Finding | None:

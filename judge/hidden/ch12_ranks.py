@@ -1,8 +1,8 @@
-"""Chapter 12, the batch on ranks: choosing in lockstep, and steps of the small trained model."""
+"""Chapter 12, the batch on ranks: steps of the small trained model, and the cases of the task."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,107 +11,15 @@ from ..i18n import _
 from ..records import Case, Check, Finding, GroupRun, Inputs, Json, Verdict
 from .ch11_run import TINY
 from .ch11_sums import with_real_sums
+from .ch12_choose import GREEDY, SAMPLED, UNSEEDED, choose_check, rows_of, wrong_answer
 from .ch12_scheduler import FILES, Make, Rng
-from .common import integers
 from .new_prompts import new_prompt
 from .oracle import answers
 from .qwen3_numpy import Sizes
 
-_HOT = 50.0  # a temperature at which every token is about as likely
-_WARM = 10.0  # the same for the small model's sharp distributions
-_COUNT = 12  # draws
+_WARM = 10.0  # a temperature at which the small model's sharp distributions are nearly flat
 
 Plan = list[tuple[list[int], list[tuple[int, int, dict[str, Any]]]]]
-
-
-# choosing
-
-
-def _rows(*rows: dict[str, Any]) -> Make:
-    """Logits with the largest one twice in each row; a row's options."""
-
-    def make(rng: Rng, tp: int) -> Inputs:
-        logits = integers(rng, len(rows), 7)
-        best = np.sort([rng.choice(7, 2, replace=False) for _ in rows])
-        for row, places in zip(logits, best, strict=True):
-            row[places] = 9.0
-        chosen = [dict(row) for row in rows]
-        for number, row in enumerate(chosen):
-            if "seed" in row:
-                row["seed"] = int(rng.integers(1 << 30)) + number
-        whole = {"logits": logits}
-        own = [whole, *[{}] * (tp - 1)]
-        return Inputs({"rows": chosen, "count": _COUNT}, whole, {"best": best[:, 0]}, own)
-
-    return make
-
-
-_GREEDY = {"temperature": 0.0}
-_SAMPLED = {"temperature": _HOT, "seed": 0}
-_UNSEEDED = {"temperature": _HOT}
-
-
-def _wrong(message: str, expected: Any, actual: Any, rank: int = 0) -> Finding:
-    return Finding(Verdict.WRONG_ANSWER, message, str(expected), str(actual), rank)
-
-
-def _choose_check(inputs: Inputs, run: GroupRun) -> Finding | None:
-    rows, first = inputs.params["rows"], run.ranks[0]
-    for rank in run.ranks:
-        ids = rank.arrays.get("ids")
-        if ids is None or ids.dtype != "int64" or ids.shape != (len(rows),):
-            got = "no tensor" if ids is None else f"{ids.dtype} of shape {list(ids.shape)}"
-            what = _(
-                "choose_in_lockstep returns one id for each sequence, on rank {rank} too."
-            ).format(rank=rank.rank)
-            return _wrong(
-                what, _("int64 of shape [{count}]").format(count=len(rows)), got, rank.rank
-            )
-        for drawn, wanted in zip(rank.values["draws"], first.values["draws"], strict=True):
-            if drawn != wanted:
-                what = _("Rank {rank} goes on with other tokens than rank 0.").format(
-                    rank=rank.rank
-                )
-                return _wrong(what, wanted, drawn, rank.rank)
-    return _greedy_rows(inputs, first.values) or _sampled_rows(inputs, first.values)
-
-
-def _greedy_rows(inputs: Inputs, values: Mapping[str, Json]) -> Finding | None:
-    for number, row in enumerate(inputs.params["rows"]):
-        got = [drawn[number] for drawn in values["draws"]]
-        wanted = [int(inputs.secret["best"][number])] * len(got)
-        if not row["temperature"] and got != wanted:
-            logits = inputs.arrays["logits"][number].tolist()
-            what = _("Row {number} of {all} is greedy: logits {logits}, {count} times.").format(
-                number=number, all=_all(inputs), logits=logits, count=len(got)
-            )
-            return _wrong(what, wanted, got)
-    return None
-
-
-def _sampled_rows(inputs: Inputs, values: Mapping[str, Json]) -> Finding | None:
-    for number, row in enumerate(inputs.params["rows"]):
-        got = [drawn[number] for drawn in values["draws"]]
-        if row["temperature"] and len(set(got)) == 1:
-            what = _("Row {number} of {all} samples, and gives always the same.").format(
-                number=number, all=_all(inputs)
-            )
-            return _wrong(what, _("{count} draws, not all equal").format(count=len(got)), got)
-        if "seed" in row and got != values["alone"][str(number)]:
-            what = _(
-                "Row {number} of {all} has a seed, and gives other tokens than "
-                "where it is alone in the batch."
-            ).format(number=number, all=_all(inputs))
-            return _wrong(what, values["alone"][str(number)], got)
-    return None
-
-
-def _all(inputs: Inputs) -> str:
-    """ "[0, 50, 50]": the temperatures of the batch."""
-    return f"temperatures {[round(row['temperature']) for row in inputs.params['rows']]}"
-
-
-# steps of a model
 
 
 def _known(chosen: Sequence[int]) -> tuple[list[list[int]], np.ndarray]:
@@ -135,17 +43,30 @@ def _planned(
         "again": [job for job in jobs if job[2]["temperature"] and "seed" in job[2]],
         "steps again": steps_again,
     }
-    fed = [prompts[number] for _, number, _ in jobs]
+    fed = [
+        [*prompts[number], *tokens[number, :more].tolist()]
+        for number, more in _steps_after_the_first(plan)
+    ]
     return Inputs(params, secret={"tokens": tokens, "sizes": Sizes.read(TINY), "fed": fed})
+
+
+def _steps_after_the_first(plan: Plan) -> list[tuple[int, int]]:
+    """For each job its prompt, and how many known tokens are fed as well: none where it samples."""
+    found = []
+    for first, (_left, joined) in enumerate(plan):
+        for slot, number, options in joined:
+            last = next((n for n in range(first + 1, len(plan)) if slot in plan[n][0]), len(plan))
+            found.append((number, 0 if options["temperature"] else last - first - 1))
+    return found
 
 
 def _joining(_: Rng, __: int) -> Inputs:
     """Two prompts together, a third one joins, one leaves, and its slot is taken at once."""
     plan: Plan = [
-        ([], [(0, 0, _GREEDY), (1, 1, _GREEDY)]),
+        ([], [(0, 0, GREEDY), (1, 1, GREEDY)]),
         ([], []),
-        ([], [(2, 2, _GREEDY)]),
-        ([0], [(0, 3, _GREEDY)]),
+        ([], [(2, 2, GREEDY)]),
+        ([0], [(0, 3, GREEDY)]),
         ([], []),
     ]
     return _planned(plan, 3, [0, 2, 8, 4])
@@ -155,12 +76,12 @@ def _coming_and_going(rng: Rng, _: int) -> Inputs:
     """Slots are filled from above, and taken by somebody else in the middle."""
     chosen = [int(i) for i in rng.choice(12, 6, replace=False)]
     plan: Plan = [
-        ([], [(3, 0, _GREEDY), (1, 1, _GREEDY)]),
-        ([], [(0, 2, _GREEDY)]),
-        ([1], [(2, 3, _GREEDY)]),
+        ([], [(3, 0, GREEDY), (1, 1, GREEDY)]),
+        ([], [(0, 2, GREEDY)]),
+        ([1], [(2, 3, GREEDY)]),
         ([], []),
-        ([0, 3], [(0, 4, _GREEDY)]),
-        ([2], [(3, 5, _GREEDY)]),
+        ([0, 3], [(0, 4, GREEDY)]),
+        ([2], [(3, 5, GREEDY)]),
         ([], []),
     ]
     return _planned(plan, 4, chosen, rng=rng)
@@ -171,9 +92,9 @@ def _mixed(rng: Rng, _: int) -> Inputs:
     chosen = [int(i) for i in rng.choice(12, 4, replace=False)]
     seeded = {"temperature": _WARM, "seed": int(rng.integers(1 << 30))}
     plan: Plan = [
-        ([], [(1, 0, seeded), (2, 1, _GREEDY)]),
+        ([], [(1, 0, seeded), (2, 1, GREEDY)]),
         ([], [(0, 2, {"temperature": _WARM})]),
-        ([], [(3, 3, _GREEDY)]),
+        ([], [(3, 3, GREEDY)]),
         ([], []),
         ([], []),
     ]
@@ -183,7 +104,7 @@ def _mixed(rng: Rng, _: int) -> Inputs:
 def _emptied(rng: Rng, _: int) -> Inputs:
     """Nobody there, somebody for one step, nobody again."""
     chosen = [int(rng.integers(12))]
-    return _planned([([], []), ([], [(1, 0, _GREEDY)]), ([1], []), ([], [])], 2, chosen)
+    return _planned([([], []), ([], [(1, 0, GREEDY)]), ([1], []), ([], [])], 2, chosen)
 
 
 def _steps(inputs: Inputs) -> list[list[list[Any]]]:
@@ -211,12 +132,12 @@ def _advance_check(inputs: Inputs, run: GroupRun) -> Finding | None:
                 what = _("Step {number} is wrong on rank {rank}:\n{plan}").format(
                     number=number, rank=rank.rank, plan=_plan(inputs, number)
                 )
-                return _wrong(what, _pairs(shown), _pairs(got), rank.rank)
+                return wrong_answer(what, _pairs(shown), _pairs(got), rank.rank)
             if got != first[number]:
                 what = _(
                     "Rank {rank} goes on with other tokens than rank 0, in step {number}."
                 ).format(rank=rank.rank, number=number)
-                return _wrong(what, _pairs(first[number]), _pairs(got), rank.rank)
+                return wrong_answer(what, _pairs(first[number]), _pairs(got), rank.rank)
     return _alone(inputs, run)
 
 
@@ -238,12 +159,12 @@ def _alone(inputs: Inputs, run: GroupRun) -> Finding | None:
             what = _("At temperature {temperature:g} all tokens are the most likely ones.").format(
                 temperature=options["temperature"]
             )
-            return _wrong(what, _("tokens that are drawn as the job's own params say"), got)
+            return wrong_answer(what, _("tokens that are drawn as the job's own params say"), got)
         if got != wanted:
             what = _("Seed {seed} gives other tokens than with nobody else in the batch.").format(
                 seed=options["seed"]
             )
-            return _wrong(what, wanted, got)
+            return wrong_answer(what, wanted, got)
     return None
 
 
@@ -288,10 +209,10 @@ def _case(
 _REAL = with_real_sums(_advance_check)
 
 RANK_CASES = (
-    _case("choose", "a greedy row and one with a seed", "choose", _rows(_GREEDY, _SAMPLED),
-          _choose_check, visible=True),
+    _case("choose", "a greedy row and one with a seed", "choose", rows_of(GREEDY, SAMPLED),
+          choose_check, visible=True),
     _case("choose-mixed", "rows with params of their own", "choose",
-          _rows(_SAMPLED, _GREEDY, _SAMPLED, _UNSEEDED), _choose_check, (1, 2, 4)),
+          rows_of(SAMPLED, GREEDY, SAMPLED, UNSEEDED), choose_check, (1, 2, 4)),
     _case("advance", "a prompt joins, one leaves, its slot is taken", "advance", _joining,
           _REAL, visible=True),
     _case("advance-slots", "slots filled in any order", "advance", _coming_and_going, _REAL),

@@ -165,6 +165,7 @@ MODEL = [
     ("a27_adds_the_same_everywhere", "contract_violation", "All ranks add the same in all_reduce"),
     ("a31_answers_by_heart", "wrong_answer", "first"),
     ("a27_drowns_the_parts", "contract_violation", "Rank 0 sends too much in all_reduces"),
+    ("a27_sums_alone", "contract_violation", "Rank 0 makes 0 all_reduces of hidden states"),
     ("a27_makes_up_parts", "contract_violation", "Rank 0 does not add its own part of layer 0"),
     ("a27_computes_the_whole_model", "contract_violation", "Rank 1 adds only zeros in all_reduce"),
 ]
