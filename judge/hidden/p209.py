@@ -20,6 +20,7 @@ Hare = Callable[[int], int]
 
 _SEVERAL = (2, 3, 4)
 _LINE = 64
+_SIZES = {"float32": 4, "int64": 8}  # bytes of a number
 
 
 def _first(size: int) -> int:
@@ -146,17 +147,21 @@ def _sums(inputs: Inputs, tp: int) -> list[Expected]:
 
 
 def _too_long(rng: Rng, tp: int) -> Inputs:
-    slot_bytes = 64 * int(rng.integers(1, 5))
-    return Inputs({"slot_bytes": slot_bytes, "n": slot_bytes // 4 + int(rng.integers(1, 4))})
+    slot_bytes, more = 64 * int(rng.integers(1, 5)), int(rng.integers(1, 4))
+    lengths = {dtype: slot_bytes // size + more for dtype, size in _SIZES.items()}
+    return Inputs({"slot_bytes": slot_bytes, "lengths": lengths})
 
 
 def _refuses(inputs: Inputs, run: GroupRun) -> Finding | None:
-    n, slot_bytes = inputs.params["n"], inputs.params["slot_bytes"]
-    call = f"all_reduce(x), x of {n} float32, slots of {slot_bytes} bytes"
-    said = run.ranks[0].values["outcome"]
-    numbers = [str(4 * n), str(slot_bytes)]
-    found = refusal_finding(_("{call}: must be refused.").format(call=call), call, numbers, said)
-    return found or outputs(lambda *_: [{"bytes that are not 0": 0}])(inputs, run)
+    slot_bytes = inputs.params["slot_bytes"]
+    for dtype, n in inputs.params["lengths"].items():
+        call = f"all_reduce(x), x of {n} {dtype}, slots of {slot_bytes} bytes"
+        said = run.ranks[0].values[f"outcome of {dtype}"]
+        numbers = [str(_SIZES[dtype] * n), str(slot_bytes)]
+        sentence = _("{call}: must be refused.").format(call=call)
+        if found := refusal_finding(sentence, call, numbers, said):
+            return found
+    return outputs(lambda *_: [{"bytes that are not 0": 0}])(inputs, run)
 
 
 def _real(rng: Rng, tp: int) -> Inputs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -92,13 +93,19 @@ def _interrupted(learner: Any, turns: Turns, memory: bytearray) -> Any:
 
 
 def too_long(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """What an x that does not fit comes to, and what is in the memory after it."""
+    """What each x that does not fit comes to, and what is in the memory after it."""
     slot_bytes = inputs.params["slot_bytes"]
     memory = bytearray(learner.memory_bytes(1, slot_bytes))
     made = learner.OneShotAllReduce(memory, 0, 1, slot_bytes)
-    x = torch.ones(inputs.params["n"])
-    said = outcome(lambda: list(made.all_reduce(x).shape))
-    return {"outcome": said, "bytes that are not 0": sum(map(bool, memory))}
+    said = {}
+    for dtype, n in inputs.params["lengths"].items():
+        x = torch.ones(n, dtype=getattr(torch, dtype))
+        said[f"outcome of {dtype}"] = outcome(partial(_shape_of_sum, made, x))
+    return {**said, "bytes that are not 0": sum(map(bool, memory))}
+
+
+def _shape_of_sum(made: Any, x: torch.Tensor) -> list[int]:
+    return list(made.all_reduce(x).shape)
 
 
 def real(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
