@@ -30,7 +30,8 @@ SETTINGS = {
 }
 BOOK = "window.jupyterapp.shell.currentWidget.content"
 READY = """
-const panel = window.jupyterapp?.shell?.currentWidget;
+const shell = window.jupyterapp?.shell, panel = shell?.currentWidget;
+for (const one of panel ? [] : shell?.widgets("main") ?? []) shell.activateById(one.id);
 return panel?.content?.widgets?.length && panel.sessionContext?.session?.kernel?.status === "idle";
 """
 RUN = """
@@ -117,6 +118,8 @@ def browser(tmp_path):
     for flag in [*FLAGS.split(), f"--user-data-dir={tmp_path / 'profile'}"]:
         options.add_argument(flag)
     browser = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
+    # JupyterLab's current notebook is the one with the focus, which a hidden window may never get
+    browser.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
     yield browser
     keep(browser, "last")
     browser.quit()
