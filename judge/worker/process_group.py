@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeAlias
 import torch
 import torch.distributed as dist
 
-from .link import Link, Places, from_wire, to_wire
+from .link import Link, Places, from_wire, is_changed, to_wire
 from .work import ContractViolation, JudgeWork, together
 
 Note: TypeAlias = Callable[[str], None]  # told of each contract violation
@@ -25,8 +25,6 @@ _REDUCE_OPS = {
     int(getattr(dist.ReduceOp, name)): name.lower()
     for name in ("SUM", "AVG", "PRODUCT", "MIN", "MAX", "BAND", "BOR", "BXOR")
 }
-
-
 _BITWISE = ("band", "bor", "bxor")
 _NOTHING = torch.empty(0, dtype=torch.uint8)  # what a barrier carries
 
@@ -93,7 +91,8 @@ class JudgeGroup(dist.ProcessGroup):
             "where": self._places.here(),
             **extra,
         }
-        handle = self._link.issue(call, {str(i): to_wire(t) for i, t in enumerate(sent)})
+        wired = {str(i): to_wire(t) for i, t in enumerate(sent)}
+        handle = self._link.issue(call, wired)
         name, entered = f"{op} #{self._link.issued}", self._places.entered()
         if entered is None:
             self._note(f"There is a {name} after the code returned.")
@@ -102,10 +101,11 @@ class JudgeGroup(dist.ProcessGroup):
             if entered is not None and entered.is_over():
                 late = f"{entered.name} returned before it waited for {name}."
                 self._note(late)
+            if any(map(is_changed, sent, wired.values())):
+                self._note(f"What {name} sends was changed before the code waited for it.")
             self._write(handle, received, work)
 
-        work = JudgeWork(finish, lambda: self._link.arrived(handle))
-        return work
+        return (work := JudgeWork(finish, lambda: self._link.arrived(handle)))
 
     def _write(self, handle: int, received: Sequence[torch.Tensor], work: JudgeWork) -> None:
         arrays = self._link.wait(handle)
