@@ -135,16 +135,19 @@ def _sum(inputs: Inputs, parts: list[np.ndarray], rank: int) -> Mapping[str, Any
     return {"y {number}": in_rank_order(parts)}
 
 
+_LEFT = "the list of ranks that call {number} did not wait for"  # they may still read this buffer
+
+
 def _joined(inputs: Inputs, parts: list[np.ndarray], rank: int) -> Mapping[str, Any]:
     options = inputs.params["options"]
     if rank != options.get("dst", rank):
-        return {"y {number}": None}
-    return {"y {number}": np.concatenate(parts, axis=options.get("dim", -1))}
+        return {"y {number}": None, _LEFT: []}
+    return {"y {number}": np.concatenate(parts, axis=options.get("dim", -1)), _LEFT: []}
 
 
 def _sent(inputs: Inputs, parts: list[np.ndarray], rank: int) -> Mapping[str, Any]:
     source = parts[inputs.params["options"].get("src", 0)]
-    return {"y {number}": source, "y {number} is x": True}
+    return {"y {number}": source, "y {number} is x": True, _LEFT: []}
 
 
 _ROUNDS = outputs(_expected(_read))
@@ -228,10 +231,12 @@ CASES = (
                True, (2,), values=_by_hand, lengths=_three, rounds=1, meetings=1),
     _call_case("gather-long", "gather of more than a slot, a rank ahead that gets nothing",
                "gather", _JOINED, _first, lengths=_long, rounds=2, options={"dst": _last}),
+    _call_case("gather-rows", "gather of rows, rank 0 ahead", "gather", _JOINED, _first,
+               values=_rows, options={"dst": 1}),
     _call_case("broadcast-example", "broadcast from rank 1", "broadcast", _SENT, _first, True,
                (2,), values=_by_hand, lengths=_three, rounds=1, options={"src": 1}, meetings=1),
-    _call_case("broadcast-rows", "broadcast of rows, the sender ahead", "broadcast", _SENT, _last,
-               values=_rows, options={"src": _last}),
+    _call_case("broadcast-rows", "broadcast of rows, rank 0 ahead", "broadcast", _SENT, _first,
+               values=_rows, options={"src": 1}),
     _call_case("broadcast-long", "broadcast of more than a slot", "broadcast", _SENT, _first,
                lengths=_long, rounds=2, options={"src": _last}),
     *END_CASES,

@@ -77,6 +77,10 @@ def collect(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
             own[f"y {number + 1}"] = x if method.startswith("_") else result
             if method == "broadcast":
                 own[f"y {number + 1} is x"] = result is x
+            if not method.startswith("_"):
+                ticks = group.segment.ticks.view(np.ndarray)  # without an interruption
+                left = np.flatnonzero(ticks < group.tick).tolist()
+                own[f"the list of ranks that call {number + 1} did not wait for"] = left
 
     return _play(learner, inputs, with_rounds(learner.ShmGroup, _NUM_BUFFERS), work)
 
