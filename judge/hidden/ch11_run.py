@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import UsageError
 from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, RankRun, Verdict
 from . import qwen3_shards
@@ -25,8 +26,16 @@ LOGITS = 1e-4  # largest absolute error of float32 logits
 
 
 def for_model(directory: Path) -> tuple[Case, ...]:
-    """The whole run on another checkpoint."""
-    return _cases(directory)
+    """The whole run on another checkpoint. UsageError where its config.json is not a model's."""
+    try:
+        Sizes.read(directory)
+    except FileNotFoundError:
+        why = _("there is no config.json in it")
+    except (OSError, ValueError, TypeError, AttributeError):
+        why = _("its config.json does not have the sizes of a Qwen3 model")
+    else:
+        return _cases(directory)
+    raise UsageError(f"--model {directory}: {why}.")
 
 
 def files_of(directory: Path) -> tuple[Path, ...]:

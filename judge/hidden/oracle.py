@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import MachineUnfit, UsageError
+from ..errors import MachineUnfit
 from .qwen3_numpy import Sizes
 
 NEW_TOKENS = 8  # for each prompt of a model without a stored oracle
@@ -35,8 +35,6 @@ class Answers:
 @cache
 def answers(directory: Path) -> Answers:
     """From `oracle.json` and `oracle.safetensors` when they are there, else live."""
-    if not (directory / "config.json").is_file():
-        raise UsageError(f"--model {directory}: there is no config.json in it.")
     if (directory / "oracle.json").is_file():
         return _stored(directory)
     return _live(directory)
