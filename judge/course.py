@@ -107,7 +107,7 @@ def step(problem: Problem, submission: Submission) -> Step:
     """What to do for a problem that is not accepted yet: what failed, then what is open."""
     failed = first_failed(problem, submission)
     todo = failed or first_open(problem, submission)
-    written = _("{problem}, not graded as it is now").format(problem=catalog.label(problem))
+    written = _("{problem}, all written: now grade it whole").format(problem=catalog.label(problem))
     title = words.task_title(todo.task) if todo else written
     return Step(
         task=_("{task}, which failed").format(task=title) if failed else title,
