@@ -1,4 +1,10 @@
-"""A new token sees the one after it."""
+"""The code lets a new token see the one after it.
+
+Why: The triangle is shifted so that the last token sees all, and one step too far looks the same in
+that row. While one token at a time is decoded, nothing differs.
+
+Look: How many tokens may the first token of a prompt see, and how many does yours?
+"""
 
 
 def attend(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
