@@ -204,7 +204,7 @@ CASES = (
           _found((), ("-head.weight",), tied=True), _names_accepted),
     alone("names-refused", "3", "missing tensors, unexpected ones, both", "names",
           _found(("-up.bias",), ("-embed.weight", "-gate.weight"), ("-head.weight",),
-                 ("+extra.scale",), ("+gate_up.weight", "+norm.bias"),
+                 ("+gate_up.weight",), ("+extra.scale", "+norm.bias"),
                  ("-down.weight", "+down_proj.weight")), _names_refused),
     alone("names-tied-refused", "3", "a tied head in the place of the embedding", "names",
           _found(("-embed.weight",), ("+head.bias",), tied=True), _names_refused),
