@@ -40,9 +40,9 @@ def _shapes_expected(inputs: Inputs, tp: int) -> list[Expected]:
     params = dict(inputs.params)
     shape = _cache_shape(params["config"], params, tp)
     held: dict[str, Any] = {
+        "device of data": described(params.get("cache_device", "cpu")),
         "shape of data": list(shape),
         "dtype of data": described(f"torch.{params.get('cache_dtype', 'float32')}"),
-        "device of data": described(params.get("cache_device", "cpu")),
     }
     if "cache_device" not in params:
         held["data"] = np.zeros(shape, np.float32)
@@ -250,9 +250,9 @@ _UPDATES = [(1, 2, 0, 3), (1, 2, 3, 1), (1, 2, 4, 2), (0, 2, 0, 3), (0, 3, 0, 5)
 _UPDATES += [(0, 1, 0, 6), (0, 1, 0, 2), (0, 1, 2, 1)]
 
 CACHE_CASES = (
-    alone("cache-example", "2", "Qwen3-0.6B, 100 blocks of 256", "cache_shapes",
+    alone("cache-example", "2", "Qwen3-0.6B, 100 blocks of 256, device='meta'", "cache_shapes",
           _qwen3_cache(100, 256), _SHAPES, (1, 2, 16), True),
-    alone("cache-pages-example", "2", "Qwen3-0.6B, 257 blocks of 1", "cache_shapes",
+    alone("cache-pages-example", "2", "Qwen3-0.6B, 257 blocks of 1, device='meta'", "cache_shapes",
           _qwen3_cache(257, 1), _SHAPES, (2,), True),
     alone("cache", "2", "in bfloat16", "cache_shapes",
           _cache(_KV_HEADS, cache_dtype="bfloat16", dtype="bfloat16"), _SHAPES, (1, 2, 3, 4, 6)),

@@ -78,7 +78,7 @@ class KVCache:
         dtype: torch.dtype = torch.float32,
         device: torch.device | str | None = None,
     ):
-        """Allocate the cache of one rank, all zeros; num_blocks and block_size are not cut.
+        """Allocate the cache of one rank on `device`, all zeros; blocks and their size are not cut.
 
         Raises ValueError, printing both numbers, when neither of tp and the KV heads divides the
         other. Qwen3-0.6B (28 layers, 8 KV heads of 128), 100 blocks of 256, tp=2:
