@@ -94,6 +94,7 @@ def _updates_expected(inputs: Inputs, tp: int) -> list[Expected]:
         k, v = inputs.arrays[f"k{number}"], inputs.arrays[f"v{number}"]
         end = start + len(k)
         data[0, layer, block, start:end], data[1, layer, block, start:end] = k, v
+        held[f"what update {number} returns"] = described("a tuple (keys, values)")
         held[f"key tensor of update {number}"] = data[0, layer, block, :end].copy()
         held[f"value tensor of update {number}"] = data[1, layer, block, :end].copy()
     return [{**held, "cache": data}]
@@ -120,7 +121,7 @@ def _saying_updates(check: Check) -> Check:
 def _updates_about(message: str, inputs: Inputs) -> list[int]:
     """The last updates up to the first that is wrong, or to the place where the cache is."""
     updates = inputs.params["updates"]
-    if update := re.match(r"\w+ tensor of update (\d+) ", message):
+    if update := re.match(r"(?:\w+ tensor of|what) update (\d+) ", message):
         return list(range(int(update[1]) + 1))[-_MOST_UPDATES:]
     place = re.search(r"layer (\d+), block (\d+)", message)
     there = [

@@ -13,6 +13,7 @@ from ..compare import Axis
 from ..i18n import _, plural
 from ..records import Case, Check, Finding, GroupRun, Inputs
 from ..telling import Telling, saying
+from ..wire import described
 from . import qwen3_numpy
 from .carried import carrying
 from .ch07_cache import CACHE_AXES
@@ -109,7 +110,8 @@ def _project_expected(inputs: Inputs, tp: int) -> list[Expected]:
         kv = local_kv_heads(inputs.params["config"], rank, tp)
         mine = {"q": np.split(heads["q"], tp, axis=1)[rank]}
         mine |= {name: heads[name][:, kv.start : kv.stop] for name in "kv"}
-        ranks.append({name: part.astype(np.float32) for name, part in mine.items()})
+        parts = {name: part.astype(np.float32) for name, part in mine.items()}
+        ranks.append({"what project returns": described("a tuple (q, k, v)"), **parts})
     return ranks
 
 

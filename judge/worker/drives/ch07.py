@@ -63,7 +63,9 @@ def cache_updates(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for number, (layer, block, start) in enumerate(inputs.params["updates"]):
         k, v = cast(inputs, f"k{number}"), cast(inputs, f"v{number}")
-        results |= _parts(cache.update(layer, block, start, k, v), _named("key value", number))
+        returned = cache.update(layer, block, start, k, v)
+        results[f"what update {number} returns"] = _what(returned, "a tuple (keys, values)")
+        results |= _parts(returned, _named("key value", number))
     return {**results, "cache": cache.data}
 
 
@@ -120,7 +122,9 @@ def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 def project(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """This rank's heads of x."""
-    return _parts(_ready(learner, inputs, group).project(inputs["x"]), list("qkv"))
+    returned = _ready(learner, inputs, group).project(inputs["x"])
+    what = {"what project returns": _what(returned, "a tuple (q, k, v)")}
+    return {**what, **_parts(returned, list("qkv"))}
 
 
 def forward(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -140,6 +144,12 @@ def forward(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 def _named(names: str, number: int) -> list[str]:
     return [f"{name} tensor of update {number}" for name in names.split()]
+
+
+def _what(returned: Any, right: str) -> dict[str, str]:
+    """`right`, unless it is one thing; a tuple of another length, or None, is told part by part."""
+    one = returned is not None and type(returned) not in (tuple, list)
+    return described(f"one {type(returned).__name__}" if one else right)
 
 
 def _parts(returned: Any, names: Sequence[str]) -> dict[str, Any]:
