@@ -92,7 +92,7 @@ class KVCache:
 
         k and v (T, K/tp, hd) go to positions start to start + T of the block. Returns keys and
         values (S, K/tp, hd), S = start + T. Raises ValueError, printing both numbers, when S
-        exceeds block_size.
+        exceeds block_size; then nothing is stored.
         """
         raise NotImplementedError("ch07.2 KV cache")
 

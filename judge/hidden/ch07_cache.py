@@ -143,7 +143,7 @@ def _refuses_cache(inputs: Inputs, run: GroupRun) -> Finding | None:
 
 
 def _full(inputs: Inputs, run: GroupRun) -> Finding | None:
-    """A block of 6 tokens cannot take a seventh."""
+    """A block of 6 tokens cannot take a seventh, and takes none of an update that is refused."""
     [(*_where, start)], tokens = inputs.params["updates"], len(inputs.arrays["k0"])
     size = inputs.params["block_size"]
     told = {"tokens": tokens, "start": start, "size": size}
@@ -152,7 +152,21 @@ def _full(inputs: Inputs, run: GroupRun) -> Finding | None:
     )
     call = _("the update of {tokens} tokens at start {start} in a block of {size}")
     numbers = (str(size), str(start + tokens))
-    return refuses(sentence.format(**told), call.format(**told), numbers)(inputs, run)
+    wrong = refuses(sentence.format(**told), call.format(**told), numbers)(inputs, run)
+    return wrong or _nothing_stored(call.format(**told), run.ranks[0].values["stored"])
+
+
+def _nothing_stored(call: str, stored: int) -> Finding | None:
+    if not stored:
+        return None
+    sentence = _("{call} is refused only after it has stored something.")
+    return Finding(
+        Verdict.WRONG_ANSWER,
+        sentence.format(call=call[0].upper() + call[1:]),
+        _("a cache of zeros"),
+        _("{stored} numbers in the cache").format(stored=stored),
+        still_right=_("The error"),
+    )
 
 
 # 7.3: the number of blocks

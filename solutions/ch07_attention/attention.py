@@ -96,7 +96,7 @@ class KVCache:
 
         k and v (T, K/tp, hd) go to positions start to start + T of the block. Returns keys and
         values (S, K/tp, hd), S = start + T. Raises ValueError, printing both numbers, when S
-        exceeds block_size.
+        exceeds block_size; then nothing is stored.
         """
         end = start + k.shape[0]
         if end > self.block_size:

@@ -70,12 +70,12 @@ def cache_updates(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def cache_full(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """What one token too many for a block comes to."""
+    """What one token too many for a block comes to, and whether the cache has changed then."""
     cache = _cache(learner, inputs, _group(learner, 0, inputs.params["tp"]))
     [(layer, block, start)] = inputs.params["updates"]
     k, v = inputs["k0"], inputs["v0"]
     said = outcome(lambda: _named_shape("keys", cache.update(layer, block, start, k, v)[0]))
-    return {"outcome": said}
+    return {"outcome": said, "stored": int(torch.count_nonzero(cache.data))}
 
 
 def blocks(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
