@@ -72,8 +72,9 @@ def checkpoint_targets(model: nn.Module) -> dict[str, tuple[nn.Parameter, tuple]
 
     loaded_shard_id is a tuple of one, or of none where the parameter is not merged: the last
     arguments of weight_loader. A merged parameter appears once for each of its parts, by the
-    model's packed_modules_mapping, {part: (merged module, loaded_shard_id)}. A parameter that two
-    modules share appears once, under its first name.
+    model's packed_modules_mapping, {part: (merged module, loaded_shard_id)}. The merged module may
+    stand anywhere in a name: gate_up.inner.bias is gate.inner.bias and up.inner.bias in the
+    checkpoint. A parameter that two modules share appears once, under its first name.
 
     {"k_proj": ("qkv_proj", "k")} sends attn.k_proj.bias to (attn.qkv_proj.bias, ("k",)).
     """
