@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..compare import word
 from ..i18n import _
 from ..provenance import labelled
 from ..records import Finding, GroupRun, Inputs, Verdict
@@ -72,8 +73,10 @@ def _alike(rng: Rng, tp: int) -> Inputs:
 def _targets_right(inputs: Inputs, run: GroupRun) -> Finding | None:
     """The first tensor that goes to another place than it should, or is too many."""
     wanted, got = inputs.secret["answer"], run.ranks[0].values["targets"]
-    if not isinstance(got, dict):
-        return Finding(Verdict.WRONG_ANSWER, _("checkpoint_targets returns no dict."), "", str(got))
+    if "described" in got:
+        return Finding(
+            Verdict.WRONG_ANSWER, _("checkpoint_targets returns no dict."), "a dict", word(got)
+        )
     for name in [*wanted, *(name for name in got if name not in wanted)]:
         if got.get(name) != wanted.get(name):
             return Finding(
@@ -87,9 +90,9 @@ def _targets_right(inputs: Inputs, run: GroupRun) -> Finding | None:
 
 def _place(target: Any) -> str:
     """ "(attn.qkv_proj.bias, ('k',))" """
-    if not isinstance(target, list) or len(target) != 2:
-        return "no such name among the targets" if target is None else str(target)
-    return f"({target[0]}, {tuple(target[1]) if isinstance(target[1], list) else target[1]})"
+    if not isinstance(target, list):
+        return "no such name among the targets" if target is None else word(target)
+    return f"({target[0]}, {tuple(target[1])})"
 
 
 # 10.3: names

@@ -18,7 +18,7 @@ import torch
 
 from ...wire import described
 from .ch10_model import UNTOUCHED, Model
-from .common import extra_bytes, outcome
+from .common import extra_bytes, kind_of, outcome
 
 INDEX = "model.safetensors.index.json"
 _MOST = 4000  # characters of an error that are kept
@@ -44,10 +44,23 @@ def targets(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     """Where each tensor of the checkpoint is said to belong."""
     model = _model(inputs, 0)
     names = {id(param): name for name, param in model.named_parameters()}
-    found: dict[str, Any] = {}
-    for name, (param, shard_id) in learner.checkpoint_targets(model).items():
-        found[name] = [names.get(id(param), "no parameter of the model"), list(shard_id)]
-    return {"targets": found}
+    found = learner.checkpoint_targets(model)
+    if not isinstance(found, dict):
+        return {"targets": kind_of(found)}
+    return {"targets": {name: _target(names, target) for name, target in found.items()}}
+
+
+def _target(names: Mapping[int, str], target: Any) -> Any:
+    """A parameter's name and its loaded_shard_id; what is no pair with a tuple, in words."""
+    if not isinstance(target, tuple | list):
+        return kind_of(target)
+    if len(target) != 2:
+        return described(f"a {type(target).__name__} of {len(target)}")
+    param, shard_id = target
+    where = names.get(id(param), "no parameter of the model")
+    if not isinstance(shard_id, tuple | list):
+        return described(f"({where}, {shard_id!r})"[:_MOST])
+    return [where, list(shard_id)]
 
 
 def names(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
