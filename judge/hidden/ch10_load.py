@@ -11,6 +11,7 @@ import numpy as np
 from ..i18n import _
 from ..provenance import Source, labelled
 from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..telling import saying
 from . import ch10_model
 from .ch10_model import PACKED, SMALL, SMALL_PACKED, TIED, layout, shapes, sizes_for, small_layout
 from .ch10_words import refused
@@ -92,6 +93,19 @@ def _filled(inputs: Inputs, run: GroupRun) -> Finding | None:
     exact = "file_dtype" in inputs.params or dtype != "float32"
     told = None if exact else _sources
     return outputs(_loaded, sources=told, counts=lambda *_: {})(typed, run)
+
+
+def _other_dtype(rng: np.random.Generator, tp: int) -> Inputs:
+    """A wider dtype on 1 rank, whose numbers the model's own would round; a narrower one on 2."""
+    if tp == 1:
+        return _load(model_dtype="bfloat16", load_dtype="float32")(rng, tp)
+    return _load(exact=True, load_dtype="bfloat16")(rng, tp)
+
+
+def _dtypes(inputs: Inputs) -> str:
+    """`a model in bfloat16, loaded with dtype=torch.float32`."""
+    own, asked = inputs.params.get("model_dtype", "float32"), inputs.params["load_dtype"]
+    return _("a model in {own}, loaded with dtype=torch.{asked}").format(own=own, asked=asked)
 
 
 def _example(rng: Rng, tp: int) -> Inputs:
@@ -204,8 +218,8 @@ LOAD_CASES = (
           (1, 2)),
     _case("load-into-bfloat16", "a float32 checkpoint into a bfloat16 model", "load",
           _load(exact=True, model_dtype="bfloat16"), _filled, (2,)),
-    _case("load-dtype", "dtype=torch.bfloat16", "load",
-          _load(exact=True, load_dtype="bfloat16"), _filled, (1, 2)),
+    _case("load-dtype", "dtype=, another one than the model's", "load", _other_dtype,
+          saying(_filled, _dtypes), (1, 2)),
     _case("load-names", "a tensor is missing, another is too many", "load_refused", _OTHER_NAMES,
           _refuses(_("The checkpoint lacks up.bias, and the model has no extra.scale."), "up.bias",
                    "extra.scale", untouched=True), (1, 2)),
