@@ -19,8 +19,8 @@ def refused(
     lacking = [text for text in texts if text not in message]
     if not lacking:
         return None
-    what = _("The {kind} must name {listed}; it does not name {listed_2}.").format(
-        kind=kind, listed=" and ".join(texts), listed_2=" and ".join(lacking)
-    )
+    what = _("The {kind} must name {listed}.").format(kind=kind, listed=" and ".join(texts))
+    if len(lacking) < len(texts):
+        what += _(" It does not name {lacking}.").format(lacking=" and ".join(lacking))
     got = f"{kind}: {message}" if message else f"a {kind} without a message"
     return Finding(Verdict.WRONG_ANSWER, what, " and ".join(texts) + " in the message", got)
