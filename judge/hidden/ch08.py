@@ -17,6 +17,7 @@ from .common import Expected, integers, outputs, refusal_finding, sent_apart
 
 _ALL = (1, 2, 3, 4)
 _DIMS = {2: 0, 3: 1, 4: -2}
+_ODD = 2**24 + 1  # the first whole number that float32 does not hold
 
 
 def _in_pairs(_: Rng, tp: int) -> list[list[int]]:
@@ -94,7 +95,7 @@ def _collect(
 
 def _values(rng: Rng, shape: tuple[int, ...], dtype: str) -> np.ndarray:
     values = integers(rng, *shape, low=-9, high=10)
-    return values.astype(np.int64) if dtype == "int64" else values
+    return values.astype(np.int64) * _ODD if dtype == "int64" else values
 
 
 def _collected(inputs: Inputs, tp: int) -> list[Expected]:
@@ -137,11 +138,12 @@ def _call_in_groups(inputs: Inputs) -> str:
 
 
 def _refuses_strides(inputs: Inputs, run: GroupRun) -> Finding | None:
-    """A ValueError that prints the shape, and no collective."""
+    """A ValueError that prints the shape, and no collective. See the drive for the two kinds."""
     for rank in run.ranks:
         *rest, rows, columns = inputs.arrays[f"x {rank.rank}"].shape
-        shape = (*rest, columns, rows)
-        call = f"group.{inputs.params['method']}(x), x a transpose of shape {list(shape)}"
+        kind = "a transpose" if rank.rank % 2 == 0 else "the first columns"
+        shape = (*rest, columns, rows) if rank.rank % 2 == 0 else (*rest, rows, columns - 1)
+        call = f"group.{inputs.params['method']}(x), x {kind} of shape {list(shape)}"
         text = ", ".join(map(str, shape))
         finding = refusal_finding(
             _("{call}, must be refused.").format(call=call), call, (text,), rank.values["outcome"]
@@ -199,7 +201,7 @@ def _collectives(task: int, method: str, title: str, root: str = "") -> list[Cas
     found = [
         case("", " of int64, called twice", twice),
         case("-single", " in a group of one", _collect(method, _singles, root=root), (2,)),
-        case("-strided", " of a transpose", _collect(method, whole), (1, 2), "strided",
+        case("-strided", " of a transpose, of a part", _collect(method, whole), (1, 2), "strided",
              _refuses_strides),
     ]  # fmt: skip
     if root:

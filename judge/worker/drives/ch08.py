@@ -63,9 +63,9 @@ def collect(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 
 
 def strided(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
-    """What a transposed x comes to."""
-    group = _group(learner, _mine(inputs, world))
-    x = inputs[f"x {world.rank}"].mT
+    """What an x comes to that is transposed, on odd ranks one that lacks its last column."""
+    group, x = _group(learner, _mine(inputs, world)), inputs[f"x {world.rank}"]
+    x = x.mT if world.rank % 2 == 0 else x[..., :-1]
 
     def call() -> dict[str, str]:
         result = _call(group, inputs, x)
