@@ -137,6 +137,6 @@ def init_distributed(
     init_method says where the ranks meet: a URL such as "file:///new/path", or None for the
     variables that torchrun sets. timeout, in seconds, holds for the meeting and for every
     collective, control messages included.
-    Raises ValueError, printing both, when rank is not below size.
+    Raises ValueError, printing both, unless 0 <= rank < size.
     """
     raise NotImplementedError("ch08.6 joining the world")

@@ -154,20 +154,22 @@ def _refuses_strides(inputs: Inputs, run: GroupRun) -> Finding | None:
 
 
 def _refuses_root(inputs: Inputs, run: GroupRun) -> Finding | None:
-    size = len(group_of(inputs, 0, run.tp))
-    call = _call(inputs)
-    (root,) = inputs.params["options"].values()
-    sentence = _("{call} must be refused in a group of {size}.").format(call=call, size=size)
-    numbers = (str(root), str(size))
-    found = (refusal_finding(sentence, call, numbers, r.values["outcome"]) for r in run.ranks)
-    return next(filter(None, found), None)
+    params, size = inputs.params, len(group_of(inputs, 0, run.tp))
+    for number, root in enumerate(params["outside"]):
+        call = f"group.{params['method']}(x, {params['root']}={root})"
+        sentence = _("{call} must be refused in a group of {size}.").format(call=call, size=size)
+        said = [rank.values["outcomes"][number] for rank in run.ranks]
+        found = (refusal_finding(sentence, call, (str(root), str(size)), one) for one in said)
+        if finding := next(filter(None, found), None):
+            return finding
+    return None
 
 
 def _outside_root(method: str, name: str) -> Make:
-    """A root that is a rank of the world, not of the group."""
+    """A root that is a rank of the world, not of the group, and one that is none."""
 
     def make(rng: Rng, tp: int) -> Inputs:
-        params = {"method": method, "groups": [[0, 1], [2, 3]], "options": {name: 2}}
+        params = {"method": method, "groups": [[0, 1], [2, 3]], "root": name, "outside": [2, -1]}
         arrays = {f"x {rank}": integers(rng, 3) for rank in range(tp)}
         return Inputs(params, arrays)
 

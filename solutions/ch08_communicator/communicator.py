@@ -167,7 +167,7 @@ def init_distributed(
     init_method says where the ranks meet: a URL such as "file:///new/path", or None for the
     variables that torchrun sets. timeout, in seconds, holds for the meeting and for every
     collective, control messages included.
-    Raises ValueError, printing both, when rank is not below size.
+    Raises ValueError, printing both, unless 0 <= rank < size.
     """
     if not 0 <= rank < size:
         raise ValueError(f"there is no rank {rank} in a world of {size}")

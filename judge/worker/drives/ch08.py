@@ -76,13 +76,14 @@ def strided(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 
 
 def outside_root(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
-    """What a root that the group does not have comes to."""
-    group = _group(learner, _mine(inputs, world))
+    """What each root comes to that the group does not have."""
+    group, params = _group(learner, _mine(inputs, world)), inputs.params
 
-    def call() -> dict[str, str]:
-        return kind_of(_call(group, inputs, inputs[f"x {world.rank}"].clone()))
+    def call(root: int) -> dict[str, str]:
+        x = inputs[f"x {world.rank}"].clone()
+        return kind_of(getattr(group, params["method"])(x, **{params["root"]: root}))
 
-    return {"outcome": outcome(call)}
+    return {"outcomes": [outcome(partial(call, root)) for root in params["outside"]]}
 
 
 def plugins(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class TorchGroup:
         contiguous(x)
         if self.size == 1:
             return x
-        if dst >= self.size:
+        if not 0 <= dst < self.size:
             raise ValueError(f"dst {dst} of {self.size}")
         stacked = x.new_empty((self.size, *x.shape)) if self.rank == dst else None
         parts = None if stacked is None else list(stacked.unbind(0))
