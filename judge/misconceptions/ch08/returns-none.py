@@ -1,9 +1,9 @@
-"""What torch.distributed.all_reduce returns is taken for the sum.
+"""What a call of torch.distributed returns is taken for its result.
 
-Why: Most functions of torch return their result. dist.all_reduce changes its argument and returns
-None, or a handle when async_op is set.
+Why: Most functions of torch return their result. Those of torch.distributed write it into the
+tensors that they are given and return None, or a handle when async_op is set.
 
-Look: Print what your all_reduce returns.
+Look: Print what the call of dist returns, and x after it.
 """
 
 

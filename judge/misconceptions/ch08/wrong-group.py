@@ -4,7 +4,8 @@ Why: With one model on all processes the group and the world are the same ranks,
 dist.get_rank() without an argument is what every example calls. With two models of two ranks each,
 ranks 2 and 3 of the world are ranks 0 and 1 of their group.
 
-Look: Which numbers does rank 3 of the world report in the group of ranks 2 and 3?
+Look: Which numbers does rank 3 of the world report in the group of ranks 2 and 3? And which call of
+torch.distributed is made without group=?
 """
 
 
