@@ -132,8 +132,8 @@ def init_distributed(
     """Join the other ranks in torch.distributed's world, and return the group of all.
 
     Call it once in each of `size` processes. backend is "gloo" or "nccl"; None means NCCL when
-    there is a GPU for every rank (see default_device), else gloo. With NCCL each rank takes its own
-    GPU, and a second group, on gloo, is its control group; gloo needs no second one.
+    there is a GPU for every rank (see default_device), else gloo. With NCCL each rank takes the GPU
+    of default_device, and a second group, on gloo, is its control group; gloo needs no second one.
     init_method says where the ranks meet: a URL such as "file:///new/path", or None for the
     variables that torchrun sets. timeout, in seconds, holds for the meeting and for every
     collective, control messages included.

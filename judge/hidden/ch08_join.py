@@ -8,6 +8,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
+from ..telling import saying
 from ..wire import described
 from .ch08_groups import Make, Rng, group_of, pairs, result
 from .common import REFUSED, Expected, apart, calls, integers, outputs, refusal_finding
@@ -72,8 +73,12 @@ def _joined(inputs: Inputs, tp: int) -> list[Expected]:
     if "timeout" in params:
         held["time-out of the world"] = params["timeout"]
         held["time-outs of other groups"] = [params["timeout"]] * nccl
-    gpu = [{"GPU": [rank]} if nccl else {} for rank in range(tp)]
+    gpu = [{"GPU": [tp - 1 - rank]} if nccl else {} for rank in range(tp)]  # LOCAL_RANK
     return [{"rank and size": [rank, tp], **held, **gpu[rank]} for rank in range(tp)]
+
+
+def _local_ranks(_inputs: Inputs) -> str:
+    return _("LOCAL_RANK counts down: it is 0 on the last rank")
 
 
 def _bad_ranks(rng: Rng, tp: int) -> Inputs:
@@ -116,8 +121,9 @@ JOIN_CASES = (
          visible=True, alone=True, bare=True),
     _join_case("join-torchrun", "joining as torchrun starts it",
                _join(None, False, False, False), visible=True),
-    _join_case("join-gpus", "joining where every rank has a GPU",
-               _join(None, True, True, True), (1, 2, 4)),
+    Case("join-gpus", "ch08.6", "joining where every rank has a GPU", "join",
+         _join(None, True, True, True), saying(outputs(_joined), _local_ranks), (1, 2, 4),
+         bare=True),
     _join_case("join-gloo-gpus", "joining over gloo where there are GPUs",
                _join("gloo", True, True, True), (1, 2, 3)),
     Case("join-refused", "ch08.6", "joining under a rank that is not there", "refused_ranks",

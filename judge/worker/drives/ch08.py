@@ -7,6 +7,7 @@ make the world.
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
@@ -122,7 +123,8 @@ def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     options = {name: params[name] for name in ("backend", "timeout") if name in params}
     if params["file"]:
         options["init_method"] = world.init_method
-    with _gpus(world.size if params["gpus"] else 0) as chosen, _new_group_timeouts() as timeouts:
+    count, local_rank = world.size if params["gpus"] else 0, world.size - 1 - world.rank
+    with _gpus(count, local_rank) as chosen, _new_group_timeouts() as timeouts:
         group = learner.init_distributed(world.rank, world.size, **options)
     asked = world.asked()
     backends = sorted(name for name, _ in distributed_c10d._world.pg_map.values())
@@ -214,7 +216,7 @@ def _another(inputs: Any, world: Any) -> Any:
 
 
 @contextlib.contextmanager
-def _gpus(count: int) -> Iterator[list[Any]]:
+def _gpus(count: int, local_rank: int) -> Iterator[list[Any]]:
     """A machine that says it has so many GPUs; yields the devices that the code chooses."""
     chosen: list[Any] = []
 
@@ -226,6 +228,7 @@ def _gpus(count: int) -> Iterator[list[Any]]:
         mock.patch.object(torch.cuda, "device_count", lambda: count),
         mock.patch.object(torch.cuda, "is_available", lambda: count > 0),
         mock.patch.object(torch.cuda, "set_device", choose),
+        mock.patch.dict(os.environ, {"LOCAL_RANK": str(local_rank)}),
     ):
         yield chosen
 

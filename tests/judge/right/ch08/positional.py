@@ -42,7 +42,7 @@ def init_distributed(
         backend = "nccl" if default_device(rank, size).type == "cuda" else "gloo"
     wait = datetime.timedelta(milliseconds=1000 * timeout)
     if backend == "nccl":
-        torch.cuda.set_device(rank)
+        torch.cuda.set_device(default_device(rank, size).index)
     where = {} if init_method is None else {"init_method": init_method}
     dist.init_process_group(backend, timeout=wait, world_size=size, rank=rank, **where)
     if backend != "nccl":
