@@ -84,6 +84,7 @@ def _closed_expected(inputs: Inputs) -> dict[str, Any]:
     size = inputs.params["size"]
     return {
         "sum": float(_sum(size)),
+        "close": None,
         **_clean(),
         "exit codes": [0] * size,
         "pipe ends left open": 0,
@@ -94,7 +95,7 @@ def _closed_expected(inputs: Inputs) -> dict[str, Any]:
 
 
 def _busy_expected(_: Inputs) -> dict[str, Any]:
-    return {"first item": 0, **_clean(), "a call after": described("RankError")}
+    return {"first item": 0, "close": None, **_clean(), "a call after": described("RankError")}
 
 
 def _failing(how: str, highest: bool = False) -> Make:
@@ -143,6 +144,7 @@ _IN_WORDS = {  # what it means that one of these is not as expected
     "the error without a main guard": _("Without a main guard another error is raised."),
     "exit codes": _("The ranks do not end with exit code 0."),
     "another process of the driver": _("Closing ends other processes of the driver as well."),
+    "close": _("Closing does not come to its end."),
     "close, again": _("Closing a second time raises an error."),
     "error": _("What the call raises is not what it should be."),
     "names the rank": _("The error does not name the rank that failed: its number is missing."),

@@ -16,6 +16,7 @@ import time
 from typing import Any
 
 from ...wire import described
+from .ch09_locks import noticing, standstill
 from .ch09_runner import MARK, Runner
 from .common import outcome, raised
 
@@ -139,10 +140,11 @@ def closed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     before = _there()
     bystander = multiprocessing.get_context("fork").Process(target=time.sleep, args=(60,))
     bystander.start()
-    ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
-    total = ranks.call("add", 1)
-    ranks.close()
-    found = {"sum": total, "exit codes": [process.exitcode for process in ranks._processes]}
+    ranks = noticing(learner.RankProcesses(Runner, inputs.params["size"], "fork"))
+    found = {"sum": ranks.call("add", 1), "close": standstill(ranks.close)}
+    if found["close"]:
+        return found | _killed()
+    found["exit codes"] = [process.exitcode for process in ranks._processes]
     found["pipe ends left open"] = sum(not end.closed for end in ranks._pipes.ours)
     found["another process of the driver"] = described(
         "runs" if bystander.is_alive() else "has ended"
@@ -150,20 +152,30 @@ def closed(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     bystander.kill()
     bystander.join()
     found |= _left(before)
-    again = outcome(ranks.close)
-    return found | {"close, again": raised(again), "a call after": _call_after(ranks)}
+    again = standstill(lambda: found.update(again=outcome(ranks.close)))
+    again = again or raised(found.pop("again"))
+    return found | {"close, again": again, "a call after": _call_after(ranks)}
 
 
 def busy(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """Ranks in the middle of a stream are closed."""
     before = _there()
-    ranks = learner.RankProcesses(Runner, inputs.params["size"], "fork")
+    ranks = noticing(learner.RankProcesses(Runner, inputs.params["size"], "fork"))
     items = ranks.stream("linger")
-    first = next(items)
-    ranks.close()
-    found = {"first item": first, **_left(before)}
+    found = {"first item": next(items), "close": standstill(ranks.close)}
+    if found["close"]:
+        return found | _killed()
+    found |= _left(before)
     items.close()
     return found | {"a call after": _call_after(ranks)}
+
+
+def _killed() -> dict[str, Any]:
+    """End all children, where close does not; nothing more is found."""
+    for child in multiprocessing.active_children():
+        child.kill()
+        child.join()
+    return {}
 
 
 # failing
@@ -204,8 +216,10 @@ def _shorten_grace(learner: Any) -> None:
 
 
 def _call_after(ranks: Any) -> dict[str, str]:
-    error = _error_of(lambda: ranks.call("add", 1))
-    return described("no error" if error is None else type(error).__name__)
+    found: dict[str, Any] = {}
+    stands = standstill(lambda: found.update(error=_error_of(lambda: ranks.call("add", 1))))
+    error = found.get("error")
+    return stands or described("no error" if error is None else type(error).__name__)
 
 
 def _there() -> dict[str, set[str]]:
