@@ -115,7 +115,7 @@ def _failing_expected(inputs: Inputs) -> dict[str, Any]:
     return {
         "error": described(error),
         "names the rank": True,
-        "traceback of the rank": traced,
+        "traceback of the rank": described("of the rank that fails" if traced else "none"),
         **_clean(),
         "a call after": described("RankError"),
     }
@@ -166,7 +166,11 @@ def _worded(check: Check) -> Check:
         verdict = Verdict.CONTRACT_VIOLATION if left else finding.verdict
         named = (s for name, s in _IN_WORDS.items() if finding.message.startswith(f"{name} is"))
         said = next(named, "")
-        return replace(finding, message=said or finding.message, verdict=verdict)
+        message = said or finding.message
+        text = run.ranks[0].values.get("text", {}).get("message")
+        if text and not left:
+            message += "\n" + _("The call raised {text}").format(text=text)
+        return replace(finding, message=message, verdict=verdict)
 
     return checked
 

@@ -202,8 +202,8 @@ class RankProcesses:
         """The failure that is no consequence of another, if one is told within GRACE_S.
 
         failure: what was heard first. When a rank fails, its peers' collectives fail too, and may
-        be heard sooner. The others are listened to with self._wait and self._poll. Without another
-        cause, failure itself.
+        be heard sooner. The others are listened to with self._wait and self._poll: a rank that has
+        reported reads as dead afterwards. Without another cause, failure itself.
         """
         others = set(range(len(self._processes))) - {failure.rank}
         deadline = time.monotonic() + GRACE_S

@@ -202,12 +202,15 @@ def _error_of(make: Any) -> Exception | None:
 
 
 def _told(error: Exception | None, rank: int) -> dict[str, Any]:
-    """What the driver is told: type, the rank by its number, the rank's own traceback."""
+    """What the driver is told: type, the rank by its number, whose traceback, and the text."""
     text = f"{error} {' '.join(getattr(error, '__notes__', []))}"
+    cause = str(getattr(error, "__cause__", None) or "")
+    whose = "of the rank that fails" if "in _fail" in cause else "of another rank"
     return {
         "error": described("none" if error is None else type(error).__name__),
         "names the rank": f"rank {rank}" in text,
-        "traceback of the rank": "in _fail" in str(getattr(error, "__cause__", "")),
+        "traceback of the rank": described(whose if cause else "none"),
+        "text": {"message": "" if error is None else f"{type(error).__name__}: {error}"[:200]},
     }
 
 
