@@ -152,7 +152,12 @@ def _stream_expected(inputs: Inputs, tp: int) -> list[Expected]:
 
 
 def _failed_expected(inputs: Inputs, tp: int) -> list[Expected]:
-    return [{"call": described("LookupError"), "is_in_step": False}, *[{}] * (tp - 1)]
+    error = described("LookupError")
+    called = {"call": error, "is_in_step": False, "is_in_step in the method": [False]}
+    return [
+        {**called, "stream": error, "is_in_step after the stream": False},
+        *[{}] * (tp - 1),
+    ]
 
 
 def _nothing(rng: Rng, _: int) -> Inputs:
@@ -241,7 +246,7 @@ CASES = (
           _CALLED, (1, 2, 3), True),
     _case("stream", 3, "RankZero.stream", "stream", _stream(False), _STREAMED, (1, 2, 3)),
     _case("stream-left", 3, "a stream that is left early", "stream", _stream(True), _STREAMED),
-    _case("call-fails", 3, "a call that raises", "failed_call", _nothing,
+    _case("call-fails", 3, "a call and a stream that raise", "failed_call", _nothing,
           outputs(_failed_expected), (2,)),
     *DRIVER_CASES,
 )  # fmt: skip

@@ -52,6 +52,8 @@ class _Runner:
     def __init__(self, group: HandedGroup) -> None:
         self.group = group
         self.log: list[Any] = []
+        self.front: Any = None  # on rank 0
+        self.in_step: list[Any] = []  # what front.is_in_step was when a method failed
 
     def note(self, *values: Any) -> list[Any]:
         self.log.append(list(values))
@@ -76,7 +78,12 @@ class _Runner:
             yield i + 100 * self.group.rank
 
     def fail(self, message: str) -> None:
+        self.in_step.append(getattr(self.front, "is_in_step", None))
         raise LookupError(message)
+
+    def fail_later(self, message: str) -> Any:
+        yield "one item"
+        self.fail(message)
 
 
 def calls(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
@@ -142,13 +149,21 @@ def stream(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
 
 def failed_call(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """A call that raises on every rank; after it close must not wait for anybody."""
+    """A call that raises on every rank, then a stream; after it close must not wait for anybody."""
 
-    def use(front: Any) -> dict[str, Any]:
+    def called(front: Any) -> dict[str, Any]:
         said = outcome(lambda: front.call("fail", "a mistake"))
-        return {"call": raised(said), "is_in_step": front.is_in_step}
+        return {
+            "call": raised(said),
+            "is_in_step": front.is_in_step,
+            "is_in_step in the method": front.runner.in_step,
+        }
 
-    return _lockstep(learner, group, use)
+    def streamed(front: Any) -> dict[str, Any]:
+        said = outcome(lambda: list(front.stream("fail_later", "a mistake")))
+        return {"stream": raised(said), "is_in_step after the stream": front.is_in_step}
+
+    return _lockstep(learner, group, called) | _lockstep(learner, group, streamed)
 
 
 def _lockstep(learner: Any, group: Any, use: Any) -> dict[str, Any]:
@@ -156,7 +171,7 @@ def _lockstep(learner: Any, group: Any, use: Any) -> dict[str, Any]:
     mine = _Group(group.rank, group.size)
     runner = _Runner(mine)
     if group.rank == 0:
-        front = learner.RankZero(runner, mine)
+        front = runner.front = learner.RankZero(runner, mine)
         results: dict[str, Any] = use(front)
         front.close()
         return results | {"log": runner.log}

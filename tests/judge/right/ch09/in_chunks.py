@@ -1,4 +1,4 @@
-"""Calls in pieces of 64 KiB behind one header; a loop that is written out; try and finally."""
+"""Calls in pieces of 64 KiB behind one header; a loop that is written out; exits raised again."""
 
 import io
 
@@ -41,7 +41,9 @@ class RankZero:
         items = iter(getattr(self.runner, method)(*args))
         try:
             yield from (item for item in iter(lambda: next(items, STOP), STOP))
-        finally:
+        except GeneratorExit:
             for _ in items:
                 pass
             self.is_in_step = True
+            raise
+        self.is_in_step = True
