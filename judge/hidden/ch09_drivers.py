@@ -40,6 +40,7 @@ def _started(rng: Rng, tp: int) -> Inputs:
 def _started_expected(inputs: Inputs) -> dict[str, Any]:
     params, size = inputs.params, inputs.params["size"]
     return {
+        "start": None,
         "processes": size,
         "processes kept": size,
         "in order of rank": True,
@@ -73,6 +74,7 @@ def _spawned_expected(inputs: Inputs) -> dict[str, Any]:
         "what came from the driver": [],
         "the error without a main guard": described("RuntimeError"),
         "names the main guard": True,
+        "pipe ends sent to a rank": 2,
     }
 
 
@@ -138,6 +140,10 @@ _IN_WORDS = {  # what it means that one of these is not as expected
     "processes left": _("Processes stay behind."),
     "directories left": _("A temporary directory stays behind."),
     "pipe ends left open": _("The driver's ends of the pipes stay open."),
+    "start": _("The ranks do not come to be ready."),
+    "pipe ends sent to a rank": _(
+        "Under spawn a rank is to be sent its connection and the lifeline, and no other pipe end."
+    ),
     "in order of rank": _("The processes are not kept in the order of their ranks."),
     "daemons": _("The processes are no daemons: they would outlive the driver."),
     "what came from the driver": _("A rank knows what the driver has set: it was not spawned."),

@@ -18,6 +18,7 @@ from typing import Any
 from ...wire import described
 from .ch09_locks import noticing, standstill
 from .ch09_runner import MARK, Runner
+from .ch09_starts import NoProcessKeptError, counting_sent_ends, why_not_ready
 from .common import outcome, raised
 
 _DEATH_S = 5.0  # how long ranks may take to notice that their driver is gone
@@ -35,7 +36,12 @@ import {module}
 def started(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """New ranks, a few calls, a stream; who the ranks are."""
     size, factor = inputs.params["size"], inputs.params["factor"]
-    ranks = _without_ends(learner)(Runner, size, "fork", (factor,))
+    try:
+        ranks = _without_ends(learner)(Runner, size, "fork", (factor,))
+    except Exception as error:
+        if not (why := why_not_ready(error)):
+            raise
+        return {"start": described(why)} | _killed()
     number, pids = ranks.call("who")
     found: dict[str, Any] = {
         "the rank that answers": number,
@@ -68,8 +74,13 @@ def at_once(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
 def spawned(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
     """Ranks that import everything anew; at last a script that every rank imports."""
     MARK[:] = ["set by the driver"]
-    ranks = _without_ends(learner)(Runner, inputs.params["size"], "spawn", (3,))
-    found = {"sum": ranks.call("add", 2), "what came from the driver": ranks.call("mark")}
+    with counting_sent_ends() as sent:
+        ranks = _without_ends(learner)(Runner, inputs.params["size"], "spawn", (3,))
+    found = {
+        "pipe ends sent to a rank": len(sent),
+        "sum": ranks.call("add", 2),
+        "what came from the driver": ranks.call("mark"),
+    }
     ranks._end()
     return found | _unguarded(learner, inputs.params["size"])
 
@@ -120,6 +131,11 @@ def _without_ends(learner: Any) -> Any:
     """RankProcesses with the simplest end, and no search for the cause of a failure."""
 
     class Ranks(learner.RankProcesses):  # type: ignore[misc]
+        def _start(self, *plan: Any) -> None:
+            super()._start(*plan)
+            if not self._processes:
+                raise NoProcessKeptError("_start leaves self._processes empty")
+
         def _end(self) -> None:
             self._ended = True
             for process in self._processes:
