@@ -1,6 +1,6 @@
 """The code gives F.scaled_dot_product_attention the tokens where it looks for the heads.
 
-Why: q, k and v come as (tokens, heads, head_dim). The call wants (…, heads, tokens, head_dim), and
+Why: The tensors come as (tokens, heads, head_dim). The call wants (…, heads, tokens, head_dim), and
 can tell the two apart by nothing but the sizes.
 
 Look: Which dimension does the call take for the tokens, counted from the end?

@@ -1,7 +1,7 @@
 """The mask has True where a token is hidden, and is taken for what may be seen.
 
-Why: masked_fill hides what is True, and other libraries' masks do as well. The boolean mask of
-F.scaled_dot_product_attention says the opposite: True takes part.
+Why: A mask for masked_fill hides what is True, and so do those of other libraries. The boolean mask
+of F.scaled_dot_product_attention says the opposite: True takes part.
 
 Look: Which tokens does the last token of a prompt see? Something must be left to average.
 """

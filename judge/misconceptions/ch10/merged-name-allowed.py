@@ -1,7 +1,7 @@
 """A merged parameter's own name is let through, though no checkpoint has it.
 
-Why: named_parameters has the names of the model. The checkpoint's are those of its targets, and of
-named_parameters it can only have what tied modules share.
+Why: What named_parameters lists are the model's names. The checkpoint's are those of its targets;
+beside them it can only have what tied modules share.
 
 Look: Which of your allowed names are not keys of checkpoint_targets, and should each be there?
 """
