@@ -1,7 +1,7 @@
 """The code calls what the process is to run.
 
-Why: target=rank_main(...) reads like the call that the process will make. Python makes it first, in
-the driver, to find out what to pass: the driver becomes rank 0, and ends with it.
+Why: The argument target=rank_main(...) reads like the call that the process will make. Python makes
+it first, in the driver, to find out what to pass: the driver becomes rank 0, and ends with it.
 
 Look: In which process does rank_main run?
 """
