@@ -57,7 +57,7 @@ def unload(folder: str) -> None:
         if str(getattr(module, "__file__", "")).startswith(below):
             del sys.modules[name]
     linecache.clearcache()
-    gc.collect()  # it is switched off; models and modules refer to themselves
+    gc.collect(0)  # it is switched off; of what is new, models and modules refer to themselves
 
 
 def _from_file(path: str, name: str) -> ModuleType:
