@@ -16,7 +16,7 @@ import numpy as np
 from ..i18n import _
 from ..records import MAX_SENT, Collective, Finding, GroupRun, Inputs, Verdict
 from .qwen3_numpy import Sizes, Weights, attention, layer_weights, mlp, rms_norm
-from .qwen3_shards import kv_heads
+from .qwen3_shards import kv_heads, layer_part
 
 _ROUNDING = 1e-3  # of a row's length; float32 through all layers is off by 1e-5
 
@@ -42,7 +42,7 @@ def sums(sizes: Sizes, weights: Weights, ids: Sequence[int], tp: int) -> list[Su
     found = []
     for number in range(sizes.num_hidden_layers):
         layer = layer_weights(weights, number)
-        held = [_held(sizes, layer, rank, tp) for rank in range(tp)]
+        held = [layer_part(sizes, layer, rank, tp) for rank in range(tp)]
         heads, neurons = sizes.num_attention_heads // tp, sizes.intermediate_size // tp
         own = replace(
             sizes, num_attention_heads=heads, num_key_value_heads=len(kv_heads(sizes, 0, tp))
@@ -58,20 +58,6 @@ def sums(sizes: Sizes, weights: Weights, ids: Sequence[int], tp: int) -> list[Su
         found.append(Sum(name, _("neurons {first}–{last}"), neurons, x, parts))
         x = x + sum(parts)
     return found
-
-
-def _held(sizes: Sizes, layer: Weights, rank: int, tp: int) -> dict[str, np.ndarray]:
-    """A rank's weights of a layer, under the names of a checkpoint."""
-    heads = kv_heads(sizes, rank, tp)
-    kv_rows = slice(heads.start * sizes.head_dim, heads.stop * sizes.head_dim)
-    held = dict(layer)
-    for name in ("self_attn.q_proj", "mlp.gate_proj", "mlp.up_proj"):
-        held[f"{name}.weight"] = np.split(layer[f"{name}.weight"], tp)[rank]
-    for name in ("self_attn.o_proj", "mlp.down_proj"):
-        held[f"{name}.weight"] = np.split(layer[f"{name}.weight"], tp, axis=1)[rank]
-    for name in ("self_attn.k_proj", "self_attn.v_proj"):
-        held[f"{name}.weight"] = layer[f"{name}.weight"][kv_rows]
-    return held
 
 
 def made_up(inputs: Inputs, run: GroupRun, calls: Sequence[Sequence[Collective]]) -> Finding | None:

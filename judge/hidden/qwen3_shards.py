@@ -37,21 +37,27 @@ def parameters(sizes: Sizes, weights: Weights, rank: int, tp: int) -> dict[str, 
     return held
 
 
-def layer_parameters(sizes: Sizes, part: Weights, rank: int, tp: int) -> dict[str, np.ndarray]:
-    """The parameters of one decoder layer on one rank."""
-    dim, heads = sizes.head_dim, kv_heads(sizes, rank, tp)
-    kv_rows = slice(heads.start * dim, heads.stop * dim)
-    k, v = (part[f"self_attn.{name}_proj.weight"][kv_rows] for name in "kv")
-    q = np.split(part["self_attn.q_proj.weight"], tp)[rank]
-    gate, up = (np.split(part[f"mlp.{name}_proj.weight"], tp)[rank] for name in ("gate", "up"))
-    whole = ("self_attn.q_norm", "self_attn.k_norm", "input_layernorm", "post_attention_layernorm")
-    return {
-        "self_attn.qkv_proj.weight": np.concatenate([q, k, v]),
-        "self_attn.o_proj.weight": np.split(part["self_attn.o_proj.weight"], tp, axis=1)[rank],
-        "mlp.gate_up_proj.weight": np.concatenate([gate, up]),
-        "mlp.down_proj.weight": np.split(part["mlp.down_proj.weight"], tp, axis=1)[rank],
-        **{f"{name}.weight": part[f"{name}.weight"] for name in whole},
-    }
+def layer_part(sizes: Sizes, whole: Weights, rank: int, tp: int) -> dict[str, np.ndarray]:
+    """A rank's part of one decoder layer, under the names of a checkpoint."""
+    heads, part = kv_heads(sizes, rank, tp), dict(whole)
+    kv_rows = slice(heads.start * sizes.head_dim, heads.stop * sizes.head_dim)
+    for name in ("self_attn.q_proj.weight", "mlp.gate_proj.weight", "mlp.up_proj.weight"):
+        part[name] = np.split(whole[name], tp)[rank]
+    for name in ("self_attn.o_proj.weight", "mlp.down_proj.weight"):
+        part[name] = np.split(whole[name], tp, axis=1)[rank]
+    for name in ("self_attn.k_proj.weight", "self_attn.v_proj.weight"):
+        part[name] = whole[name][kv_rows]
+    return part
+
+
+def layer_parameters(sizes: Sizes, whole: Weights, rank: int, tp: int) -> dict[str, np.ndarray]:
+    """The parameters of one decoder layer on one rank: q, k, v and gate, up are merged."""
+    part = layer_part(sizes, whole, rank, tp)
+    q, k, v = (part.pop(f"self_attn.{name}_proj.weight") for name in "qkv")
+    gate, up = (part.pop(f"mlp.{name}_proj.weight") for name in ("gate", "up"))
+    part["self_attn.qkv_proj.weight"] = np.concatenate([q, k, v])
+    part["mlp.gate_up_proj.weight"] = np.concatenate([gate, up])
+    return part
 
 
 def _table(sizes: Sizes, table: np.ndarray, rank: int, tp: int) -> np.ndarray:
