@@ -1,8 +1,9 @@
 """Chapter 13 without luck: ranks that are threads of one process, of which one runs at a time.
 
 A rank is interrupted wherever it touches a counter and wherever it waits. One rank, the hare, runs
-for as long as it gets anywhere; then another makes a single step. So the hare is as far ahead of
-the others as the code lets it be, and they see their slots as late as they can.
+for as long as it gets anywhere; then all make single steps in turn, until one of them publishes.
+So the hare is as far ahead of the others as the code lets it be, and they see their slots as late
+as they can.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from unittest import mock
 import numpy as np
 import torch
 
-_PATIENCE = 4  # turns for each rank without news, before another has a turn
+_PATIENCE = 4  # turns of the hare for each rank without news, before the others have one
 _STUCK = 3000  # turns without news after which nobody will ever move
 
 
@@ -31,8 +32,10 @@ class Turns:
     def __init__(self, size: int, hare: int) -> None:
         self.size, self.hare = size, hare
         self.stuck: list[int] = []
-        self._go = [threading.Semaphore(0) for _ in range(size)]
-        self._back = threading.Semaphore(0)
+        self._go = [threading.Lock() for _ in range(size)]
+        self._back = threading.Lock()
+        for lock in (*self._go, self._back):  # each is released by whoever hands over the turn
+            lock.acquire()
         self._mine = threading.local()
         self._running = set(range(size))
         self._errors: list[BaseException] = []
@@ -92,9 +95,8 @@ class Turns:
         if self.hare in self._running and self._quiet < _PATIENCE * self.size:
             self._quiet += 1
             return self.hare
-        self._quiet = 0
-        others = sorted(self._running - {self.hare}) or [self.hare]
-        self._last = next((rank for rank in others if rank > self._last), others[0])
+        alive = sorted(self._running)
+        self._last = next((rank for rank in alive if rank > self._last), alive[0])
         return self._last
 
 
