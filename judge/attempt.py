@@ -276,7 +276,7 @@ class Attempt:
 
     def _look_at(self, finding: Finding, run: GroupRun, written: Place | None) -> Place | None:
         given = given_functions(self._problem, assemble.solution_texts(self._problem))
-        return look_at(finding, run, written, given)
+        return look_at(finding, run, written, self._problem, given)
 
     def _shards(self, finding: Finding | None) -> Compared | None:
         """What a picture needs, worked out for the case that decides the verdict."""

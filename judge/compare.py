@@ -162,7 +162,10 @@ def value_difference(name: str, expected: Json, got: Json) -> Difference | None:
         return Difference("type", sentence, word(expected), _("a tensor"))
     if type(got) is type(expected) and got == expected:
         return None
-    sentence = _("{name} is {value}").format(name=name, value=word(got))
+    if type(got) is type(expected) is bool and " is " in name:  # "y is x": a sentence already
+        sentence = name if got else name.replace(" is ", _(" is not "), 1)
+    else:
+        sentence = _("{name} is {value}").format(name=name, value=word(got))
     return Difference("values", sentence, word(expected), word(got))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from .i18n import _
 from .records import (
@@ -48,25 +49,32 @@ def is_rankless(case: Case) -> bool:
 
 
 def look_at(
-    finding: Finding, run: GroupRun, written: Place | None, given: Collection[str]
+    finding: Finding, run: GroupRun, written: Place | None, problem: Problem, given: Collection[str]
 ) -> Place | None:
     """The line that raised, waits or returned; else where the task's function begins.
 
     Not a line of `given`, the functions that a learner does not write: the line that calls them.
-    Of a rank that was still running no line is known: then that of another one.
+    Nor a line of a file beside the learner's that is none of the problem's. Of a rank that was
+    still running no line is known: then that of another one.
     """
     rank = next((r for r in run.ranks if r.rank == finding.rank), run.ranks[0])
     if rank.status == "running":  # stopped on the way, by what other ranks did
         rank = next((r for r in run.ranks if r.raised or r.waits_in or r.where), rank)
-    raised = _raised_at(rank.raised, given) if rank.raised else None
+
+    def is_theirs(place: Place) -> bool:  # the chapters before are written "ch02_linear/linear.py"
+        return place.file in problem.files or "/" in place.file
+
+    mine = [p for p in rank.raised.trace if p.function not in given] if rank.raised else []
+    raised = _raised_at(rank.raised, list(filter(is_theirs, mine))) if rank.raised else None
     waits = rank.waits_in.where if rank.waits_in else None
-    return raised or waits or rank.where or written
+    places = (place for place in (raised, waits, rank.where) if place is not None)
+    return next(filter(is_theirs, places), written)
 
 
-def _raised_at(raised: Raised, given: Collection[str]) -> Place | None:
-    mine = [p for p in raised.trace if p.function not in given]
+def _raised_at(raised: Raised, mine: Sequence[Place]) -> Place | None:
+    """Of the learner's lines on the way the last one, in the file that raised if there is one."""
     here = [p for p in mine if raised.where is not None and p.file == raised.where.file]
-    return here[-1] if here else raised.where
+    return next(reversed(here or mine), raised.where)
 
 
 def given_functions(problem: Problem, solution: Mapping[str, str]) -> set[str]:
@@ -77,18 +85,24 @@ def given_functions(problem: Problem, solution: Mapping[str, str]) -> set[str]:
 
 
 def written_at(problem: Problem, files: Mapping[str, str], case: Case) -> Place | None:
-    """Where the learner wrote what a case is about: the function in its title, or the first."""
+    """Where the learner wrote the function that a case is about."""
     task = next(task for task in problem.tasks if task.id == case.task)
     try:
         source = Source(files[task.file])
     except SyntaxError:
         return None
-    nodes = [(name, source.last(name)) for name in task.names]
-    found: list[tuple[str, ast.stmt]] = [(name, node) for name, node in nodes if node is not None]
-    if not found:
-        return None
-    named = [node for name, node in found if name in case.title]
-    return Place(task.file, (named or [found[0][1]])[0].lineno)
+    found = {name: node for name in task.names if (node := source.last(name)) is not None}
+    return Place(task.file, found[_about(case, list(found))].lineno) if found else None
+
+
+def _about(case: Case, names: Sequence[str]) -> str:
+    """Of a task's functions the one in the case's name, else in its title, else the first."""
+    for words in (case.name, case.title):
+        said = f"_{re.sub('[^a-z0-9]+', '_', words.lower())}_"
+        named = [name for name in names if f"_{name.rpartition('.')[2].strip('_')}_" in said]
+        if named:
+            return max(named, key=len)
+    return names[0]
 
 
 def rank_report(rank: RankRun) -> RankReport:

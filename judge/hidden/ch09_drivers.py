@@ -139,6 +139,7 @@ _LEFT_BEHIND = ("processes left", "directories left", "pipe ends left", "ranks t
 _IN_WORDS = {  # what it means that one of these is not as expected
     "processes left": _("Processes stay behind."),
     "directories left": _("A temporary directory stays behind."),
+    "ranks that live on": _("Ranks live on when their driver is gone."),
     "pipe ends left open": _("The driver's ends of the pipes stay open."),
     "start": _("The ranks do not come to be ready."),
     "pipe ends sent to a rank": _(
@@ -206,10 +207,10 @@ def _case(
 DRIVER_CASES = (
     _case("start", 4, "starting ranks", "started", _started, _started_expected, (1, 2, 3), True),
     _case("two-engines", 4, "two engines at once", "at_once", _two, _two_expected, (2,)),
-    _case("spawn", 4, "ranks started by spawn, with a main guard and without", "spawned", _sized,
+    _case("spawn", 4, "start by spawn, with a main guard and without", "spawned", _sized,
           _spawned_expected, (1,)),
-    _case("driver-killed", 4, "the driver is killed", "driver_killed", _sized, _killed_expected,
-          (2,)),
+    _case("driver-killed", 4, "start, then the driver is killed", "driver_killed", _sized,
+          _killed_expected, (2,)),
     _case("close", 5, "close", "closed", _sized, _closed_expected, (1, 2), True),
     _case("close-busy", 5, "close in the middle of a stream", "busy", _sized, _busy_expected,
           (2,)),

@@ -238,17 +238,17 @@ _EXCHANGE = carrying(_one_exchange, _states)
 _WITH_3 = (1, 2, 3, 4)
 
 MODEL_CASES = (
-    Case("mlp", "ch11.1", "the MLP", "mlp", _mlp_inputs,
+    Case("mlp", "ch11.1", "forward of the MLP", "mlp", _mlp_inputs,
          _summed(1), _WITH_3,
          visible=True),
     Case("mlp-refusal", "ch11.1", "an MLP that does not divide", "mlp_refusal",
          _refusal_inputs, _refused, (2, 4)),
-    Case("layer", "ch11.2", "a decoder layer, two sequences", "layer", _layer_inputs,
+    Case("layer", "ch11.2", "forward of a decoder layer, two sequences", "layer", _layer_inputs,
          _summed(2), visible=True),
-    Case("hidden-states", "ch11.3", "the model: prompts, then one token each", "model",
+    Case("hidden-states", "ch11.3", "forward of the model: prompts, then one token each", "model",
          _model_inputs, _summed(5, forwards=2),
          visible=True),
-    Case("logits", "ch11.4", "logits", "causal_lm",
+    Case("logits", "ch11.4", "forward, which gives logits", "causal_lm",
          _lm_inputs("forward", (1, 3, 4)),
          first_of(outputs(_logits_on_rank_0, ("ids",), _TOLERANCE), _EXCHANGE)),
     Case("greedy", "ch11.4", "greedy tokens, tied head", "causal_lm",

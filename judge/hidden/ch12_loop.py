@@ -152,10 +152,10 @@ _RUNS = {
 }  # fmt: skip
 
 LOOP_CASES = (
-    alone("steps", 3, "three answers, two slots, four steps", "steps", _two_and_one, _steps_check,
-          True),
-    alone("steps-arriving", 3, "others arrive during a step", "steps", _arriving, _steps_check),
-    alone("steps-idle", 3, "steps without work", "steps", _idle, _steps_check),
+    alone("steps", 3, "step: three answers, two slots, four times", "steps", _two_and_one,
+          _steps_check, True),
+    alone("steps-arriving", 3, "step: others arrive during it", "steps", _arriving, _steps_check),
+    alone("steps-idle", 3, "step without work", "steps", _idle, _steps_check),
     alone("run", 3, "closed while answers run", "run", *_RUNS["run"]),
     alone("run-idle", 3, "a service that nobody asks at first", "run", *_RUNS["run-idle"]),
     alone("run-fails", 3, "the ranks raise", "run", *_RUNS["run-fails"]),

@@ -75,7 +75,7 @@ def _wait(behind: int, ahead: bool = False, idle: int = 0) -> Make:
 
 
 def _waited(inputs: Inputs, tp: int) -> list[Expected]:
-    return [{"it returns": True, "calls of pause": len(inputs.params["moments"])}]
+    return [{"the wait is over": True, "calls of pause": len(inputs.params["moments"])}]
 
 
 def _waits(inputs: Inputs) -> str:

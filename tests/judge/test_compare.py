@@ -44,3 +44,16 @@ def test_nothing_is_near_an_infinity_but_itself(got):
     expected = np.array([np.inf, 2.0])
     assert difference("y", expected, from_numpy(np.array(got)), tolerance=0.1) is not None
     assert difference("y", expected, from_numpy(np.array([np.inf, 2.05])), tolerance=0.1) is None
+
+
+@pytest.mark.parametrize(
+    "name, expected, got, sentence",
+    [
+        ("y is x", True, False, "y is not x"),
+        ("y is x", False, True, "y is x"),
+        ("daemons", True, False, "daemons is False"),
+        ("y is x", True, 1, "y is x is 1"),
+    ],
+)
+def test_whether_something_is_so_is_told_as_a_sentence(name, expected, got, sentence):
+    assert compare.value_difference(name, expected, got).sentence == sentence

@@ -126,6 +126,31 @@ def test_an_error_in_a_given_function_points_at_the_line_that_calls_it(grader):
     assert case.where.source == "check_shape(loaded_weight, param.shape)"
 
 
+@pytest.mark.parametrize(
+    "old, new, function",
+    [
+        ("keys[start:] = k", "keys[start:] = v", "def update("),
+        ("return heads.split([num_heads, num_kv_heads, num_kv_heads], dim=1)",
+         "return heads.split([num_heads, num_kv_heads, num_kv_heads], dim=1)[::-1]",
+         "def project("),
+    ],
+)  # fmt: skip
+def test_a_wrong_result_points_at_the_method_that_gave_it(grader, old, new, function):
+    case = failing(grader.changed("ch07", old, new))[0]
+    [text] = assemble.solution_texts(catalog.find("ch07")).values()
+    assert text.splitlines()[case.where.line - 1].strip().startswith(function)
+
+
+def test_an_error_in_a_file_that_is_given_points_at_the_task(grader):
+    problem = catalog.find("ch09")
+    port = next(b for b in diagnose.catalogue(problem) if b.slug == "fixed-port")
+    texts = diagnose.spliced(problem, port)
+    case = failing(grader.report(problem, texts))[0]
+    assert case.where.file == "processes.py"
+    lines = texts["processes.py"].splitlines()
+    assert lines[case.where.line - 1].startswith("def meeting_place(")
+
+
 def test_two_misconceptions_in_two_tasks_are_each_named(grader):
     problem = catalog.find("ch02")
     beliefs = {belief.slug: belief for belief in reversed(diagnose.catalogue(problem))}

@@ -45,7 +45,7 @@ def wait(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
         returned = True
     except _Enough:
         returned = False
-    return {"it returns": returned, "calls of pause": pauses}
+    return {"the wait is over": returned, "calls of pause": pauses}
 
 
 def reduce(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
