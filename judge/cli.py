@@ -123,6 +123,14 @@ def _output(stream: TextIO, line: CommandLine) -> Output:
 
 
 def _session() -> Grader:
-    from .grade import Session  # numpy is loaded here, and only where something is graded
+    """Loaded only where something is graded; numpy and the rest while another imports torch."""
+    from .template_process import TemplateProcess
 
-    return Session()
+    process = TemplateProcess()
+    try:
+        from .grade import Session
+
+        return Session(process)
+    except BaseException:  # Ctrl-C comes at any moment
+        process.close()
+        raise

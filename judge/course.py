@@ -25,15 +25,15 @@ from .submission import path_of, shown, working_tree
 
 @dataclass(frozen=True)
 class Todo:
-    """A task and the line where it is written."""
+    """A task, and the file where it is to be written."""
 
     task: Task
     path: Path
-    line: int
+    text: str  # of that file
 
     @property
     def place(self) -> str:
-        return f"{shown(self.path)}:{self.line}"
+        return f"{shown(self.path)}:{_line_of(self.text, self.task)}"
 
     def __str__(self) -> str:
         return f"{words.task_title(self.task)}, {self.place}"
@@ -78,7 +78,7 @@ def open_tasks(problem: Problem, submission: Submission) -> list[Todo]:
         path = path_of(problem, submission, name)
         text = _text_of(path)
         started = _started(text, tasks)
-        found += [Todo(task, path, _line_of(text, task)) for task in tasks if not started[task.id]]
+        found += [Todo(task, path, text) for task in tasks if not started[task.id]]
     return sorted(found, key=lambda todo: problem.tasks.index(todo.task))
 
 
@@ -95,8 +95,7 @@ def first_failed(problem: Problem, submission: Submission) -> Todo | None:
     if task is None:
         return None
     path = path_of(problem, submission, task.file)
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return Todo(task, path, _line_of(text, task))
+    return Todo(task, path, _text_of(path))
 
 
 def first_open(problem: Problem, submission: Submission) -> Todo | None:

@@ -28,6 +28,7 @@ from .records import (
     Verdict,
 )
 from .runner import Runner, running
+from .template_process import TemplateProcess
 
 __all__ = ["Options", "Session"]
 
@@ -47,9 +48,10 @@ class _Graded:
 class Session:
     """A warm template, and what was graded on it last. Construction does not wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, process: TemplateProcess | None = None) -> None:
+        """`process`: one that was started before this module was imported."""
         sandbox.hide_memory()
-        self._template = Template()
+        self._template = Template(process)
         self._last: _Graded | None = None
 
     @property

@@ -1,6 +1,6 @@
 """A process tree as /proc shows it: who is in it, how much CPU and memory it uses, and its end.
 
-Where there is no /proc every answer is empty or zero, and the launcher relies on rlimits alone.
+Where there is no /proc every answer is empty or zero, and the judge relies on rlimits alone.
 """
 
 from __future__ import annotations

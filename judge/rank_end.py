@@ -98,6 +98,13 @@ class RankEnd:
         """The end of what it printed."""
         return self.tail.decode("utf-8", "replace")
 
+    @property
+    def end(self) -> str:
+        """How it ended: exited, unreadable for what it sent; or it is running."""
+        if self.exit is not None:
+            return "exited"
+        return "unreadable" if self.bad_frame else "running"
+
     def close(self) -> None:
         self.sock.close()
         os.close(self.output)

@@ -93,6 +93,11 @@ class RankGroup:
         self.usable = self.usable and finished and event is Verdict.ACCEPTED
         return GroupRun(self.size, event, runs, message, (time.monotonic() - start) * 1e3)
 
+    def hang_up(self) -> None:
+        """The cell kills its tree and exits, unless the learner's code has stopped it."""
+        with contextlib.suppress(OSError):
+            self._control.shutdown(socket.SHUT_WR)
+
     def close(self) -> None:
         """Kill every rank and all that descends from them."""
         in_order, self.usable = self.usable, False
@@ -108,10 +113,10 @@ class RankGroup:
         processes.remove_tree(self._scratch)
 
     def _cell_leaves(self) -> bool:
-        """Hang up: the cell kills its tree and exits, unless the learner's code has stopped it."""
+        """Whether it does once the judge has hung up."""
         end = time.monotonic() + _LEAVE_S
+        self.hang_up()
         with contextlib.suppress(OSError):
-            self._control.shutdown(socket.SHUT_WR)
             while (left := end - time.monotonic()) > 0:
                 self._control.settimeout(left)
                 if not self._control.recv(1 << 16):
@@ -250,7 +255,7 @@ class RankGroup:
     def _load_run(self, number: int) -> RankRun:
         rank = self._ranks[number]
         loaded = rank.loaded or facts.Loading()
-        status = "raised" if loaded.raised else "returned" if rank.loaded else _end(rank)
+        status = "raised" if loaded.raised else "returned" if rank.loaded else rank.end
         return RankRun(
             rank=number,
             status=status,
@@ -266,7 +271,7 @@ class RankGroup:
         waits_in = self._referee.waits_in(number)
         run = RankRun(
             rank=number,
-            status=_end(rank) if rank.exit is not None or rank.bad_frame else "running",
+            status=rank.end,
             collectives=tuple(self._referee.ranks[number].calls),
             waits_in=waits_in,
             where=waits_in.where if waits_in else self._stack_place(rank),
@@ -290,9 +295,3 @@ class RankGroup:
     def _stack_place(self, rank: RankEnd) -> Place | None:
         """Where faulthandler saw it last: asked for at a limit, or by itself in a crash."""
         return self._locate(facts.stack_place(rank.text))
-
-
-def _end(rank: RankEnd) -> str:
-    if rank.exit is not None:
-        return "exited"
-    return "unreadable" if rank.bad_frame else "running"

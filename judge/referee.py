@@ -1,6 +1,6 @@
 """The network between the ranks: matches their collectives, computes them, and knows who waits.
 
-A pure state machine. The launcher feeds it what ranks say and sends the replies it returns; no
+A pure state machine. A rank group feeds it what ranks say and sends the replies it returns; no
 clock is read, so a deadlock or a mismatch is decided from state alone, and at once:
 
 * two ranks whose next collectives in a group differ can never meet: a mismatch;

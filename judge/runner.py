@@ -99,6 +99,8 @@ class Runner:
 
     def close(self) -> None:
         for group in self._groups.values():
+            group.hang_up()  # all leave at once
+        for group in self._groups.values():
             group.close()
         self._groups.clear()
 

@@ -3,7 +3,7 @@
 Promised everywhere (L0): a clean environment; a scratch directory of its own as HOME, TMPDIR and
 working directory; one thread for numerical libraries; limits on CPU, file size, open files and core
 dumps. On Linux also: it dies with its parent; its parents' memory cannot be read; root's rank has
-none of root's powers. Memory and CPU of the whole process tree are watched by the launcher.
+none of root's powers. Memory and CPU of the whole process tree are watched by the judge.
 
 Promised where Linux has the layer (`doctor` tells, and every report names those in force):
   landlock    reads Python, its libraries, the submission laid out for it: not the hidden cases, the

@@ -9,10 +9,13 @@ from __future__ import annotations
 import contextlib
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import atomic, catalog
 from .records import Collective, Json, Place, Problem, Raised, RankRun, Report, Verdict
-from .trace import Trace
+
+if TYPE_CHECKING:
+    from .trace import Trace
 
 FOLDER = catalog.ROOT / ".judge" / "traces"
 SCHEMA = "judge-trace/1"
@@ -72,6 +75,8 @@ def _place_object(place: Place | None) -> Json:
 
 
 def _trace(said: Json) -> Trace:
+    from .trace import Trace  # it loads numpy: too slow on the way to a verdict
+
     if said["schema"] != SCHEMA:
         raise ValueError("a trace of another judge")
     ranks = tuple(_rank(rank) for rank in said["ranks"])

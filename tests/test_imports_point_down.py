@@ -13,7 +13,7 @@ LAYERS = [
     "atomic bytecode errors i18n interrupt records",
     "allowed blocks catalog collectives compare facts form landlock limits machine processes"
     " progress provenance rank_end reduce render sandbox scratch seccomp source splice submission"
-    " telling trace trace_file wire",
+    " telling template_process trace trace_file wire",
     "strangers",
     "isolation namespaces worker",
     "cell launcher ranks referee template",

@@ -201,7 +201,7 @@ def test_open_practice_does_not_stop_the_course(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "record", lambda report, hashes: None)
-    todo = [course.Todo(catalog.find("199").tasks[0], ROOT, 1)] * 2
+    todo = [course.Todo(catalog.find("199").tasks[0], ROOT, "")] * 2
     monkeypatch.setattr(
         course, "open_tasks", lambda problem, submission: todo if problem.id == "p199" else []
     )
