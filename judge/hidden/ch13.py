@@ -11,6 +11,7 @@ from ..records import Case, Check, Inputs
 from .ch13_ends import END_CASES
 from .ch13_sums import (
     cancelling,
+    exact_sums,
     in_rank_order,
     large_sums,
     order_shows,
@@ -221,6 +222,7 @@ CASES = (
     _case("sum-example", 1, "three parts of two numbers", "sums", sums_example, _SUMS, (3,), True),
     _case("sum-order", 1, "a sum that depends on the order", "sums", order_shows, _SUMS, (3, 4)),
     _case("sum-int64", 1, "large int64", "sums", large_sums, _SUMS),
+    _case("sum-bfloat16", 1, "bfloat16", "sums", exact_sums, _SUMS),
     _round_case("rounds-example", "three rounds, rank 0 ahead", _first, True, values=_by_hand,
                 lengths=_three, rounds=3),
     _round_case("rounds-twice", "rounds that meet twice, rank 0 ahead", _first, twice=True),

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..i18n import _
 from ..records import Check, Finding, GroupRun, Inputs, RankRun, Verdict
-from .common import Expected, Oracle, by_rank, outputs
+from .common import Expected, Oracle, by_rank, integers, outputs
 
 Rng = np.random.Generator
 
@@ -25,6 +25,12 @@ def large_sums(rng: Rng, tp: int) -> Inputs:
     """Numbers that float32 cannot hold."""
     arrays = {f"x {rank}": rng.integers(1 << 40, 1 << 41, 4) for rank in range(tp)}
     return Inputs({"size": tp}, arrays)
+
+
+def exact_sums(rng: Rng, tp: int) -> Inputs:
+    """Numbers whose sums bfloat16 holds, whatever they are added in."""
+    arrays = {f"x {rank}": integers(rng, 4, low=-9, high=10) for rank in range(tp)}
+    return Inputs({"size": tp, "dtype": "bfloat16"}, arrays)
 
 
 def cancelling(rng: Rng, tp: int, n: int = 6) -> list[np.ndarray]:
