@@ -67,16 +67,21 @@ class Loader:
         return self.group.all_gather(torch.tensor([numbers]), dim=0).amax(0).tolist()
 
 
+def load_anew(tp: int, dtype: str) -> list[float]:
+    """In new processes: one that has loaded before still has memory that it gave up."""
+    with RankProcesses(Loader, tp, "forkserver", (str(random_qwen3(dtype)),)) as ranks:
+        return ranks.call("load")
+
+
 def measure(tp: int, rounds: int, quick: bool) -> Part:
     """Load in new processes, in both dtypes in turn."""
     part, disturbed = Part(), []
     found = {dtype: [] for dtype in DTYPES}
     for _ in range(rounds + 1):
         for dtype in DTYPES:
-            with RankProcesses(Loader, tp, "forkserver", (str(random_qwen3(dtype)),)) as ranks:
-                measured, cores = undisturbed(lambda ranks=ranks: ranks.call("load"))
-                found[dtype].append(measured)
-                disturbed.append(cores)
+            measured, cores = undisturbed(partial(load_anew, tp, dtype))
+            found[dtype].append(measured)
+            disturbed.append(cores)
     for dtype, rows in found.items():
         memory, load, read = map(list, zip(*rows[1:], strict=True))
         part.add("s", {f"{dtype}, load": load, f"{dtype}, read": read})

@@ -4,6 +4,8 @@
     <!-- end -->
     <!-- begin decode picture: Tokens a second -->     results/decode.svg, once it is there
     <!-- end -->
+    <!-- begin all targets -->     every ratio that has one, and what results/other/*.json say
+    <!-- end -->
 
 Everything outside the markers is written by hand, and holds no measured figure.
 
@@ -60,6 +62,31 @@ def tables(part: Part) -> str:
     return "\n".join(lines) + "\n"
 
 
+def targets(results: Path) -> str:
+    """Every ratio that has a target, here and on the machine of results/other."""
+    lines = ["| | ratio | here | there | target |", "| --- | --- | --- | --- | --- |"]
+    for file in sorted(results.glob("*.json")):
+        other = load(results / "other", file.stem)
+        for name, part in load(results, file.stem).items():
+            there = {r.name: r for r in other[name].ratios} if name in other else {}
+            rows = [beside(ratio, there.get(ratio.name)) for ratio in part.ratios]
+            lines += [f"| {file.stem} {name} {row}" for row in rows if row]
+    return "\n".join(lines) + "\n"
+
+
+def beside(ratio: Ratio, there: Ratio | None) -> str:
+    """The end of a row of `targets`; a median that misses the target is in bold."""
+    if not (wanted := target(ratio).partition(",")[0]):
+        return ""
+    medians = [emphasised(each) if each else "–" for each in (ratio, there)]
+    return f"| {ratio.name} | {' | '.join(medians)} | {wanted} |"
+
+
+def emphasised(ratio: Ratio) -> str:
+    middle = number(spread(ratio.values)[1])
+    return f"**{middle}**" if target(ratio).endswith("missed") else middle
+
+
 def plain(part: Part) -> str:
     """A part for the terminal."""
     rows = [f"  {r:44} {with_spread(v)} {part.units[r]}" for r, v in part.rows.items()]
@@ -77,6 +104,8 @@ def renewed(page: str, results: Path = RESULTS) -> str:
             there = (results / f"{name}.svg").exists()
             line = f"![{what.removeprefix('picture: ')}](results/{name}.svg)\n" if there else ""
             return match[1] + line + match[4]
+        if (name, what) == ("all", "targets"):
+            return match[1] + targets(results) + match[4]
         part = load(results, name).get(what)
         return match[1] + (tables(part) if part else "Not measured yet.\n") + match[4]
 

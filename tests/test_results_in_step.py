@@ -81,3 +81,15 @@ def test_a_turn_that_others_disturb_is_taken_again(cores, taken, counts, monkeyp
     value, others = neighbours.undisturbed(lambda: next(values))
     assert next(turns) == taken
     assert (value, others) == ("abc"[counts], cores[counts])
+
+
+def test_targets_stand_beside_those_of_the_other_machine_and_what_misses_is_in_bold(tmp_path):
+    for folder, seconds in [(tmp_path, 4.0), (tmp_path / "other", 9.0)]:
+        folder.mkdir(exist_ok=True)
+        part = paired.Part()
+        part.add("s", {"one": [seconds], "other": [2.0]})
+        part.compare("one / other", "one", "other", at_least=3)
+        part.compare("other / one", "other", "one")
+        paired.save(folder, "speed", "tp2", part)
+    rows = report.targets(tmp_path).splitlines()[2:]
+    assert rows == ["| speed tp2 | one / other | **2.00** | 4.50 | ≥ 3 |"]
