@@ -1,6 +1,8 @@
 """Imports inside judge/ point one way, also those inside functions; torch stays with the ranks."""
 
 import ast
+import subprocess
+import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -121,3 +123,11 @@ def test_an_import_is_seen_in_whatever_form(code, names, tmp_path, monkeypatch):
     path = tmp_path / "module.py"
     path.write_text(code)
     assert set(imported(path)) == names
+
+
+@pytest.mark.parametrize("verb", ["grading", "check", "watch"])
+def test_nothing_slow_is_imported_before_the_template_is_started(verb):
+    slow = "[name for name in ('numpy', 'torch', 'hashlib') if name in sys.modules]"
+    code = f"import sys, judge.{verb}, judge.start, judge.template_process; print({slow})"
+    run = [sys.executable, "-c", code]
+    assert subprocess.check_output(run, cwd=JUDGE.parent, text=True) == "[]\n"
