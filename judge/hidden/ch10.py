@@ -150,7 +150,7 @@ def _uncut(rng: Rng, tp: int) -> Inputs:
 def _uncut_expected(inputs: Inputs, tp: int) -> list[Expected]:
     value = inputs.arrays["W"]
     return [{
-        "param": value, "where the values of the parameter lie": described("where they lay"),
+        "param": value, "the memory of the parameter": described("the same as before loading"),
         "param after the checkpoint is gone": value,
     }]  # fmt: skip
 

@@ -76,8 +76,9 @@ def whole(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     param = torch.nn.Parameter(torch.full(inputs["W"].shape, UNTOUCHED, dtype=dtype), False)
     before, loaded = param.data.data_ptr(), inputs["W"].clone()
     learner.load_whole(param, loaded)
-    moved = described("elsewhere" if param.data.data_ptr() != before else "where they lay")
-    held = {"param": param.data.clone(), "where the values of the parameter lie": moved}
+    kept = param.data.data_ptr() == before
+    memory = described("the same as before loading" if kept else "another than before loading")
+    held = {"param": param.data.clone(), "the memory of the parameter": memory}
     loaded.fill_(UNTOUCHED)
     return {**held, "param after the checkpoint is gone": param.data}
 
