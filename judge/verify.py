@@ -134,8 +134,9 @@ def _observed(problem: Problem, code: Code, runner: Runner) -> Behaviour:
 
 
 def _hasty(limits: Limits) -> Limits:
-    """For wrong code, which may go on for ever."""
+    """For wrong code, which may go on for ever. Ranks that import torch keep enough to do so."""
     busy, idle = _HASTE
+    busy *= max(1.0, limits.cpu_s / Limits().cpu_s)
     return replace(limits, cpu_s=limits.cpu_s * busy, idle_s=limits.idle_s * idle)
 
 
