@@ -60,7 +60,7 @@ def _unit(row: np.ndarray, units: Mapping[int, tuple[str, int]]) -> tuple[str, i
     if np.isnan(row).all():
         return "nothing (never written)", -1
     other = (provenance.no_row() if row.any() else _("zeros"), -1)
-    return units.get(int(row[0]), other) if (row == row[0]).all() else other
+    return units.get(row[0].item(), other) if (row == row[0]).all() else other
 
 
 def _follows(below: tuple[str, int], above: tuple[str, int]) -> bool:
