@@ -130,11 +130,9 @@ def test_an_error_in_a_given_function_points_at_the_line_that_calls_it(grader):
     "old, new, function",
     [
         ("keys[start:] = k", "keys[start:] = v", "def update("),
-        ("return heads.split([num_heads, num_kv_heads, num_kv_heads], dim=1)",
-         "return heads.split([num_heads, num_kv_heads, num_kv_heads], dim=1)[::-1]",
-         "def project("),
+        ("k = apply_rope(self.k_norm(k), *rope)", "k = self.k_norm(k)", "def forward("),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_result_points_at_the_method_that_gave_it(grader, old, new, function):
     case = failing(grader.changed("ch07", old, new))[0]
     [text] = assemble.solution_texts(catalog.find("ch07")).values()
