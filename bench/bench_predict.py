@@ -1,11 +1,13 @@
 """Does the line alpha + beta * bytes foretell a decode step?
 
-As the lesson of chapter 13 does it, on two ranks: the line is fitted to all-reduces of 1 KiB to
-1 MiB; a step in silence says what computing takes; the prediction adds one alpha + beta * bytes for
-each collective. Each round fits, predicts and measures anew.
+As the lesson of chapter 13 does it, on two ranks: a step in silence says what computing takes; the
+line is fitted to what all-reduces of 1 KiB to 1 MiB add to ranks that compute as long as a step
+does between two of its collectives; the prediction adds one alpha + beta * bytes for each
+collective. Each round fits, predicts and measures anew.
 """
 
 import sys
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -28,6 +30,18 @@ def tiny() -> Path:
     return ROOT / "models" / "tiny-qwen3"
 
 
+Times = dict[str, float]  # seconds, by the group's name
+
+
+def a_round(
+    collectives: RankProcesses, decoding: RankProcesses, steps: int, calls: int
+) -> tuple[Times, list[Times]]:
+    """The times of a step of so many collectives, and of a call of each size."""
+    step = decoding.call("time", steps)
+    pause = step["silent"] / calls
+    return step, [collectives.call("time", size, CALLS, pause) for size in SIZES]
+
+
 def measure(checkpoint: Path, steps: int, rounds: int, quick: bool) -> Part:
     """Rounds of: time the sizes, time the steps, predict."""
     config = Qwen3Config.read(checkpoint)
@@ -39,12 +53,8 @@ def measure(checkpoint: Path, steps: int, rounds: int, quick: bool) -> Part:
         RankProcesses(DecodeClock, 2, "forkserver", (str(checkpoint),)) as decoding,
     ):
         for _ in range(rounds):
-            (timed, step), cores = undisturbed(
-                lambda: (
-                    [collectives.call("time", size, CALLS) for size in SIZES],
-                    decoding.call("time", steps),
-                )
-            )
+            clocks = (collectives, decoding)
+            (step, timed), cores = undisturbed(partial(a_round, *clocks, steps, calls))
             disturbed.append(cores)
             rows["in silence"].append(1e3 * step["silent"])
             for name in NAMES:

@@ -13,6 +13,7 @@ from statistics import fmean
 
 import numpy as np
 import torch
+from torch.nn import functional as F
 
 from ..ch08_communicator.communicator import TorchGroup, choose_group
 from ..ch11_qwen3.engine import ModelRunner
@@ -48,14 +49,34 @@ class CollectiveClock:
 
     def __init__(self, group: TorchGroup):
         self.groups = both_groups(group)
+        self.x = torch.ones(1, 96)
+        self.gate_up = torch.ones(192, 96)
 
-    def time(self, num_bytes: int, calls: int) -> dict[str, float]:
-        """The mean seconds of an all-reduce of so many bytes: {"gloo": …, "shm": …}."""
+    def time(self, num_bytes: int, calls: int, pause: float = 0.0) -> dict[str, float]:
+        """The seconds an all-reduce of so many bytes adds: {"gloo": …, "shm": …}.
+
+        pause: the seconds that a rank computes before each call, as it does in a decode step. They
+        do not count; but what the call makes slower in them does.
+        """
         x = torch.zeros(num_bytes // 4)
-        return {
-            name: mean_seconds(lambda group=group: group.all_reduce(x), calls)
-            for name, group in self.groups.items()
-        }
+        repeats = self._repeats(pause)
+        seconds = {}
+        for name, group in self.groups.items():
+            both = mean_seconds(lambda g=group: (self._compute(repeats), g.all_reduce(x)), calls)
+            seconds[name] = both - mean_seconds(lambda: self._compute(repeats), calls)
+        return seconds
+
+    def _repeats(self, pause: float) -> int:
+        """How often to compute to take that long. All ranks get one answer, or one would wait."""
+        seconds = torch.tensor([mean_seconds(lambda: self._compute(1), 100)])
+        group = self.groups["gloo"]
+        return round(pause * group.size / group.all_reduce(seconds).item())
+
+    def _compute(self, repeats: int) -> None:
+        """Small operations, as a layer of a small model makes them."""
+        for _ in range(repeats):
+            gate, up = F.linear(F.rms_norm(self.x, (96,)), self.gate_up).chunk(2, dim=-1)
+            F.linear(F.silu(gate) * up, self.gate_up)
 
 
 class DecodeClock:

@@ -1,8 +1,10 @@
 """The clocks run on real ranks, and the line is found again; no time is asked for."""
 
+import time
 from pathlib import Path
 
 import pytest
+import torch
 
 from solutions.ch09_processes.processes import RankProcesses
 from solutions.ch13_fast_collectives.measure import CollectiveClock, DecodeClock, fit_line
@@ -16,6 +18,32 @@ def test_both_groups_are_timed_for_any_size(tp):
         for num_bytes in (4, 4096):
             seconds = ranks.call("time", num_bytes, 2)
             assert list(seconds) == ["gloo", "shm"] and all(s > 0 for s in seconds.values())
+
+
+class UnevenClock(CollectiveClock):
+    """Each rank computes more slowly than the one before it."""
+
+    def _compute(self, repeats):
+        super()._compute(repeats)
+        time.sleep(repeats * 1e-4 * self.groups["gloo"].rank)
+
+    def repeats(self, pause):
+        mine = torch.tensor([float(self._repeats(pause))])
+        return self.groups["gloo"].all_gather(mine).tolist()
+
+
+@pytest.mark.parametrize("tp", [2, 3])
+def test_fast_and_slow_ranks_compute_equally_often_before_a_call(tp):
+    with RankProcesses(UnevenClock, tp, "fork") as ranks:
+        assert ranks.call("repeats", 0.0) == [0.0] * tp
+        often = ranks.call("repeats", 10.0)
+        assert often[0] > 1 and often == often[:1] * tp
+
+
+def test_a_call_is_timed_between_computing():
+    with RankProcesses(CollectiveClock, 2, "fork") as ranks:
+        seconds = ranks.call("time", 4096, 2, 1e-3)
+    assert list(seconds) == ["gloo", "shm"]
 
 
 def test_a_decode_step_is_timed_with_and_without_talk():
