@@ -18,7 +18,7 @@ from paired import ROOT, Part, Parts, Question, told
 
 from solutions.ch07_attention.config import Qwen3Config
 from solutions.ch09_processes.processes import RankProcesses
-from solutions.ch13_fast_collectives.measure import CollectiveClock, DecodeClock, fit_line
+from solutions.ch13_fast_collectives.measure import DecodeClock, fit_line
 
 SIZES = [1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20]
 CALLS = 200
@@ -33,28 +33,22 @@ def tiny() -> Path:
 Times = dict[str, float]  # seconds, by the group's name
 
 
-def a_round(
-    collectives: RankProcesses, decoding: RankProcesses, steps: int, calls: int
-) -> tuple[Times, list[Times]]:
+def a_round(ranks: RankProcesses, steps: int, calls: int) -> tuple[Times, list[Times]]:
     """The times of a step of so many collectives, and of a call of each size."""
-    step = decoding.call("time", steps)
+    step = ranks.call("time_step", steps)
     pause = step["silent"] / calls
-    return step, [collectives.call("time", size, CALLS, pause) for size in SIZES]
+    return step, [ranks.call("time", size, CALLS, pause) for size in SIZES]
 
 
 def measure(checkpoint: Path, steps: int, rounds: int, quick: bool) -> Part:
-    """Rounds of: time the sizes, time the steps, predict."""
+    """Rounds of: time the steps, time the sizes, predict."""
     config = Qwen3Config.read(checkpoint)
     calls = 2 * config.num_hidden_layers + 2  # with the embedding's, and the exchange of the best
     rows, disturbed = {"in silence": []}, []
     rows |= {f"{name}, {what}": [] for name in NAMES for what in ("predicted", "measured")}
-    with (
-        RankProcesses(CollectiveClock, 2, "forkserver") as collectives,
-        RankProcesses(DecodeClock, 2, "forkserver", (str(checkpoint),)) as decoding,
-    ):
+    with RankProcesses(DecodeClock, 2, "forkserver", (str(checkpoint),)) as ranks:
         for _ in range(rounds):
-            clocks = (collectives, decoding)
-            (step, timed), cores = undisturbed(partial(a_round, *clocks, steps, calls))
+            (step, timed), cores = undisturbed(partial(a_round, ranks, steps, calls))
             disturbed.append(cores)
             rows["in silence"].append(1e3 * step["silent"])
             for name in NAMES:

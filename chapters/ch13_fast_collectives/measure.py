@@ -79,20 +79,21 @@ class CollectiveClock:
             F.linear(F.silu(gate) * up, self.gate_up)
 
 
-class DecodeClock:
-    """Times decode steps of a model, one sequence, on gloo, in shared memory, and in silence.
+class DecodeClock(CollectiveClock):
+    """Times decode steps of a model as well, one sequence; also in silence.
 
     In silence each rank computes its part and returns it where it should ask the others. Its tokens
     are wrong, and its time is that of computing alone, with all ranks on the machine at work.
     """
 
     def __init__(self, group: TorchGroup, directory: str):
-        groups = both_groups(group) | {"silent": HandGroup(group.rank, group.size)}
+        super().__init__(group)
+        groups = self.groups | {"silent": HandGroup(group.rank, group.size)}
         self.runners = {
             name: ModelRunner(directory, each, "float32") for name, each in groups.items()
         }
 
-    def time(self, steps: int) -> dict[str, float]:
+    def time_step(self, steps: int) -> dict[str, float]:
         """The mean seconds of a greedy decode step: {"gloo": …, "shm": …, "silent": …}."""
         params = SamplingParams(max_tokens=steps + 1, temperature=0.0, ignore_eos=True)
         seconds = {}

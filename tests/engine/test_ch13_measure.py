@@ -40,16 +40,12 @@ def test_fast_and_slow_ranks_compute_equally_often_before_a_call(tp):
         assert often[0] > 1 and often == often[:1] * tp
 
 
-def test_a_call_is_timed_between_computing():
-    with RankProcesses(CollectiveClock, 2, "fork") as ranks:
-        seconds = ranks.call("time", 4096, 2, 1e-3)
-    assert list(seconds) == ["gloo", "shm"]
-
-
-def test_a_decode_step_is_timed_with_and_without_talk():
+def test_a_decode_step_is_timed_with_and_without_talk_and_calls_between_computing():
     with RankProcesses(DecodeClock, 2, "fork", (TINY,)) as ranks:
-        seconds = ranks.call("time", 2)
+        seconds = ranks.call("time_step", 2)
+        between = ranks.call("time", 384, 2, seconds["silent"])
     assert list(seconds) == ["gloo", "shm", "silent"] and all(s > 0 for s in seconds.values())
+    assert list(between) == ["gloo", "shm"]
 
 
 def test_the_line_behind_exact_times_is_found_again():
