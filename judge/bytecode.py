@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import marshal
+import sys
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
@@ -33,7 +34,8 @@ def _compiled(source: bytes, name: str) -> CodeType:
 
 
 def _write(file: Path, source: bytes, code: CodeType) -> None:
-    target = Path(importlib.util.cache_from_source(str(file), optimization=""))
+    # Beside it, also where PYTHONPYCACHEPREFIX has another place: the ranks do not hear of that.
+    target = file.parent / "__pycache__" / f"{file.stem}.{sys.implementation.cache_tag}.pyc"
     target.parent.mkdir(exist_ok=True)
     head = importlib.util.MAGIC_NUMBER + _UNCHECKED + importlib.util.source_hash(source)
     target.write_bytes(head + marshal.dumps(code))  # Python puts the file's own path in

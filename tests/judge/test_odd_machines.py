@@ -57,6 +57,10 @@ def test_process_numbers_that_come_back_at_once_make_no_difference():
     accepted(done)
 
 
+def test_another_place_for_bytecode_makes_no_difference(tmp_path):
+    accepted(run([*JUDGE, *P199], PYTHONPYCACHEPREFIX=str(tmp_path)))
+
+
 def test_the_template_has_one_thread_and_has_not_computed(bench):
     bench.template.wait_until_ready()
     assert len(os.listdir(f"/proc/{bench.template.pid}/task")) == 1
