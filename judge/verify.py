@@ -124,13 +124,13 @@ def _observed_in_turn(
 
 def _observed(problem: Problem, code: Code, runner: Runner) -> Behaviour:
     """Run some code in all cases that need no rank group of their own."""
-    behaviour = Behaviour(code, tuple(_run(_chosen(problem, code), runner)))
+    behaviour = Behaviour(code, tuple(_run(code, _chosen(problem, code), runner)))
     if code.expected == Verdict.ACCEPTED or behaviour.verdict == (code.expected or None):
         return behaviour
     if code.slug and behaviour.rejected_by():
         return behaviour
     every = [(case, tp) for case in _own_cases(problem, code) for tp in case.tp]
-    return Behaviour(code, tuple(_run(every, runner)))
+    return Behaviour(code, tuple(_run(code, every, runner)))
 
 
 def _hasty(limits: Limits) -> Limits:
@@ -155,11 +155,12 @@ def _own_cases(problem: Problem, code: Code) -> list[Case]:
 
 
 def _run(
-    cases: Sequence[tuple[Case, int]], runner: Runner
+    code: Code, cases: Sequence[tuple[Case, int]], runner: Runner
 ) -> Iterator[tuple[Observation, Verdict | None]]:
-    stopped: set[str] = set()  # tasks that ran into a limit: each further case would take as long
+    """What the code did, in as many of the cases as are needed to know what rejects it."""
+    enough: set[str] = set()  # names of cases, and of whole tasks
     for case, tp in cases:
-        if case.task in stopped:
+        if enough & {case.task, case.name}:
             continue
         inputs = make_inputs(case, SEED, tp)
         run = runner.run(case, tp, inputs, explain=False)
@@ -168,7 +169,9 @@ def _run(
             return
         finding = verdict.draw(case, inputs, run)
         if finding is not None and finding.verdict in _LIMITS:
-            stopped.add(case.task)
+            enough.add(case.task)  # each further case would take as long
+        elif finding is not None and finding.verdict not in _FINE and not code.slug:
+            enough.add(case.name)  # a misconception is recognised by what it does on every size
         yield Observation(case, tp, inputs, run), finding.verdict if finding else None
 
 
