@@ -132,7 +132,8 @@ Grades tensor-parallel code on ranks that it watches.
   python practice/judge.py show ch02.4    what this task asks, and where it is
   python practice/judge.py hint           the next of three hints; or hint ch02.4
   python practice/judge.py solution ch02  the solution, after a question
-  python practice/judge.py reset ch02     start over; your text is kept
+  python practice/judge.py reset ch02.4   start this task over, or with ch02 the
+                                          whole chapter; your text is kept
   python practice/judge.py trace ch02     what each rank called in its last run
   python practice/judge.py doctor         is this machine fit, and what is missing
   python practice/judge.py verify ch02    for authors: is the judge right here

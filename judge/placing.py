@@ -1,4 +1,4 @@
-"""Where the functions and classes of a text belong among the files of a problem, by their names.
+"""Functions and classes of a text into the files of a problem, by their names.
 
 It reads and returns text. Every refusal is a UsageError of one line, and nothing is placed then.
 """
@@ -37,6 +37,14 @@ def placed(
         parts.setdefault(file or first, []).append(_text(giver, node, owner))
     imports = _imports(giver, problem)
     return {file: _replaced(files[file], imports + given) for file, given in parts.items()}
+
+
+def as_given(task: Task, text: str, stub: str) -> str:
+    """The text of a task's file with the task's functions as the stub has them."""
+    _parsed(text, task.file)
+    giver = Source(stub)
+    nodes = [(giver.once(name), name.rpartition(".")[0]) for name in task.names]
+    return _replaced(text, [_text(giver, node, owner) for node, owner in nodes])
 
 
 def _parsed(text: str, name: str) -> Source:

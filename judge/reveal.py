@@ -10,7 +10,7 @@ import textwrap
 import time
 from pathlib import Path
 
-from . import catalog, course, progress, stubs
+from . import catalog, course, placing, progress, stubs
 from .command_line import CommandLine
 from .desk import Desk
 from .errors import UsageError
@@ -55,17 +55,23 @@ def show_solution(line: CommandLine, desk: Desk) -> int:
 
 
 def start_over(line: CommandLine, desk: Desk) -> int:
-    """Put a problem's files back to how they were given, and keep what was in them."""
+    """Put a problem's files, or a task's functions, back to how they were given.
+
+    What was in the files is kept.
+    """
     problem = course.find_ready(line.problem)
-    if catalog.find_task(line.problem)[1]:
-        whole = f"{COMMAND} reset {words.name(problem)}"
-        raise UsageError(_("reset takes a whole problem: {command}").format(command=whole))
-    changed = changed_files(problem)
+    task = catalog.find_task(line.problem)[1]
+    changed = _with_task_as_given(problem, task) if task else changed_files(problem)
+    name = words.task_name(task.id) if task else words.name(problem)
     if not changed:
-        desk.out.lines([_("{problem} is as it was given.").format(problem=words.name(problem))])
+        desk.out.lines([_("{problem} is as it was given.").format(problem=name)])
         return 0
-    names = ", ".join(shown(path) for path in changed)
-    question = _("This replaces {files} with the given text.").format(files=names)
+    files = ", ".join(shown(path) for path in changed)
+    question = (
+        _("This replaces {functions} in {files} with the given text.")
+        if task
+        else _("This replaces {files} with the given text.")
+    ).format(functions=", ".join(task.names) if task else "", files=files)
     if not _agreed(question + " " + _("Your text is kept. Go on?"), line):
         desk.out.lines([_("Nothing was changed.")])
         return 0
@@ -103,6 +109,15 @@ def _code(text: str, task: Task, place: str) -> list[str]:
         code = b"".join(source.lines[node.lineno - 1 : node.end_lineno]).decode()
         lines += [*textwrap.dedent(code).splitlines(), ""]
     return lines
+
+
+def _with_task_as_given(problem: Problem, task: Task) -> dict[Path, str]:
+    """The learner's file with the task's functions as they were given, where they are not."""
+    working_tree(problem)  # the file is there and can be read
+    path = catalog.home(problem) / task.file
+    text = path.read_bytes().decode("utf-8", "replace")
+    new = placing.as_given(task, text, stubs.stub(problem, task.file))
+    return {} if new == text else {path: new}
 
 
 def changed_files(problem: Problem) -> dict[Path, str]:

@@ -134,7 +134,6 @@ def test_an_interrupted_grading_shows_what_was_finished(
         (["hint", "ch02.1", "4"], "A hint has the levels 1 to 3, not 4."),
         (["300"], "There is no problem 300. There are ch01 to ch13 and practice 190 to 209."),
         (["ch01.2", "ch01.3"], "One problem, or task, at a time: python practice/judge.py ch01.2"),
-        (["reset", "199.1"], "reset takes a whole problem: python practice/judge.py reset 199"),
         (["reset", "ch99"], "There is no problem ch99."),
         (["check", "--yes"], "--yes does not go with check."),
         (["list", "done"], "open, passed, failed, stale, not done."),

@@ -101,6 +101,31 @@ def test_starting_over_asks_and_keeps_the_learners_text(clone: Path) -> None:
     assert "as it was given" in command(clone, "reset", "ch02", "--yes").stdout
 
 
+def test_one_task_starts_over_and_the_rest_of_the_file_stays(clone: Path) -> None:
+    mine = clone / "chapters" / "ch02_linear" / "linear.py"
+    given = mine.read_text()
+    solved = (clone / "solutions" / "ch02_linear" / "linear.py").read_text() + "# my work\n"
+    mine.write_text(solved)
+    assert "RowParallelLinear.forward in" in command(clone, "reset", "ch02.6").stderr
+    assert mine.read_text() == solved
+    assert command(clone, "reset", "ch02.6", "--yes").returncode == 0
+    left = mine.read_text()
+    assert left.count("NotImplementedError") == 1 and left.endswith("# my work\n")
+    assert "raise NotImplementedError(\"ch02.6 row forward\")" in left and left != given
+    [kept] = (clone / ".judge" / "backups").glob("*/linear.py")
+    assert kept.read_text() == solved
+    assert "ch02.6 is as it was given" in command(clone, "reset", "ch02.6", "--yes").stdout
+
+
+def test_a_task_is_not_reset_in_a_file_that_cannot_be_read_as_python(clone: Path) -> None:
+    mine = clone / "chapters" / "ch02_linear" / "linear.py"
+    mine.write_text("def forward(self, x:\n    return x\n")
+    done = command(clone, "reset", "ch02.6", "--yes")
+    assert done.returncode == 2 and "line 1 of linear.py" in done.stderr
+    assert "Nothing was written" in done.stderr and "Traceback" not in done.stderr
+    assert mine.read_text() == "def forward(self, x:\n    return x\n"
+
+
 def test_the_command_that_undoes_a_reset_works_in_any_folder(clone: Path) -> None:
     home = clone / "chapters" / "ch02_linear"
     (home / "linear.py").write_text("# my work\n")
