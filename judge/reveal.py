@@ -78,9 +78,11 @@ def start_over(line: CommandLine, desk: Desk) -> int:
     kept = keep(problem, changed)
     for path, text in changed.items():
         path.write_bytes(text.encode())
-    if any(kept.iterdir()):  # nothing was there where every file had been deleted
-        desk.out.lines([*fold(_("Done. To have your text back:"), desk.out.screen)])
-        desk.out.lines(command("", "", _copying(kept, catalog.home(problem)), desk.out.screen))
+    if not any(kept.iterdir()):  # every file had been deleted
+        desk.out.lines([_("Done.")])
+        return 0
+    desk.out.lines([*fold(_("Done. To have your text back:"), desk.out.screen)])
+    desk.out.lines(command("", "", _copying(kept, catalog.home(problem)), desk.out.screen))
     return 0
 
 

@@ -101,6 +101,14 @@ def test_starting_over_asks_and_keeps_the_learners_text(clone: Path) -> None:
     assert "as it was given" in command(clone, "reset", "ch02", "--yes").stdout
 
 
+def test_a_file_that_was_deleted_is_there_again_as_given(clone: Path) -> None:
+    mine = clone / "chapters" / "ch02_linear" / "linear.py"
+    given = mine.read_text()
+    mine.unlink()
+    assert command(clone, "reset", "ch02", "--yes").stdout.strip() == "Done."
+    assert mine.read_text() == given
+
+
 def test_one_task_starts_over_and_the_rest_of_the_file_stays(clone: Path) -> None:
     mine = clone / "chapters" / "ch02_linear" / "linear.py"
     given = mine.read_text()
