@@ -38,8 +38,8 @@ def tables(runs: Sequence[Any]) -> list[str]:
     return [
         _(
             "Checked on a fake library, without a GPU. Not checked: that the real libnccl loads, "
-            "that it joins the ranks\nand adds up on GPUs, and how fast. With two GPUs, compare "
-            "all_reduce with torch.distributed on NCCL."
+            "that it joins the ranks\nand adds up on GPUs, and how fast. With two GPUs, this does: "
+            "python practice/208_pynccl/on_gpus.py"
         )
     ]
 
