@@ -13,6 +13,7 @@ from judge.catalog import ROOT
 from judge.splice import task_states
 
 READY = [problem for problem in catalog.problems() if problem.ready]
+GENERATED = stubs.generated()
 FILES = [(problem, name) for problem in READY for name in problem.files]
 WITH_GAPS = pytest.mark.parametrize(
     ("problem", "name"), FILES, ids=[f"{problem.id}-{name}" for problem, name in FILES]
@@ -23,14 +24,13 @@ def tasks_of(problem, name):
     return [task for task in problem.tasks if task.file == name]
 
 
-@pytest.mark.parametrize("path", stubs.generated(), ids=str)
+@pytest.mark.parametrize("path", GENERATED, ids=str)
 def test_a_committed_file_is_what_the_solution_makes(path):
     """In the last commit or on disk, so that a learner's own work is no failure here."""
-    wanted = stubs.generated()[path]
     on_disk = ROOT / path
     found = [stubs.committed(path)]
     found += [on_disk.read_bytes().decode(errors="replace")] if on_disk.exists() else []
-    assert wanted in found, "run python -m judge.stubs"
+    assert GENERATED[path] in found, "run python -m judge.stubs"
 
 
 @WITH_GAPS
@@ -63,7 +63,7 @@ def test_each_function_of_a_gap_says_what_is_asked(problem, name):
 def test_each_stub_imports_beside_the_solutions_of_the_other_chapters(tmp_path):
     shutil.copytree(ROOT / "solutions", tmp_path / "chapters")
     modules = []
-    for path, text in stubs.generated().items():
+    for path, text in GENERATED.items():
         target = tmp_path / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)
@@ -80,7 +80,7 @@ def test_each_stub_imports_beside_the_solutions_of_the_other_chapters(tmp_path):
 @pytest.fixture
 def clone(tmp_path):
     """A repository whose last commit holds every generated file."""
-    for path, text in stubs.generated().items():
+    for path, text in GENERATED.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(text.encode())
     git = ["git", "-c", "user.name=t", "-c", "user.email=t@localhost"]
