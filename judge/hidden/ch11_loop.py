@@ -1,17 +1,19 @@
-"""Chapter 11, sampling and the loop, on the small trained model."""
+"""Chapter 11, the loop, on the small trained model."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..i18n import _
 from ..records import Case, Finding, GroupRun, Inputs, Verdict
+from ..telling import first_of
 from .ch11_run import TINY, files_of
-from .ch11_sums import with_real_sums
-from .common import Expected, integers, outputs
+from .ch11_sums import no_logits, with_real_sums
+from .common import Expected, outputs
 from .new_prompts import new_prompt
 from .oracle import answers
 from .qwen3_numpy import Sizes
@@ -20,126 +22,6 @@ Rng = np.random.Generator
 
 _EOS = 508  # of tiny-qwen3
 _HOT = 10.0  # a temperature at which its sharp distributions are nearly flat
-
-
-# 11.5: sampling
-
-
-def _sample_inputs(temperature: float, top_p: float) -> Callable[[Rng, int], Inputs]:
-    def make(rng: Rng, _: int) -> Inputs:
-        logits = rng.permutation(np.log([0.5, 0.25, 0.15, 0.07, 0.03])).astype(np.float32)
-        options = {"temperature": temperature, "top_p": top_p}
-        params = {"options": options, "count": 600, "seed": int(rng.integers(1 << 30))}
-        return Inputs(params, {"logits": logits})
-
-    return make
-
-
-def probabilities(logits: np.ndarray, temperature: float, top_p: float) -> np.ndarray:
-    """What a draw must follow: softmax at this temperature, cut to the smallest set above top_p."""
-    scaled = logits.astype(np.float64) / temperature
-    probs = np.exp(scaled - scaled.max())
-    probs /= probs.sum()
-    order = np.argsort(-probs, kind="stable")
-    before = np.cumsum(probs[order]) - probs[order]
-    probs[order[before >= top_p]] = 0
-    return probs / probs.sum()
-
-
-def _sample_check(inputs: Inputs, run: GroupRun) -> Finding | None:
-    draws, again = run.ranks[0].values["draws"], run.ranks[0].values["again"]
-    options = inputs.params["options"]
-    probs = probabilities(inputs.arrays["logits"], **options)
-    what = _("Draws at temperature {temperature}, top_p {top_p}").format(
-        temperature=options["temperature"], top_p=options["top_p"]
-    )
-    if not all(type(draw) is int and 0 <= draw < len(probs) for draw in draws):
-        kinds = sorted({type(draw).__name__ for draw in draws})
-        return Finding(
-            Verdict.WRONG_ANSWER,
-            _("{what} are no token ids.").format(what=what),
-            "int",
-            ", ".join(kinds),
-        )
-    if draws[:5] != again:
-        same = _("The same seed must give the same tokens.")
-        return Finding(Verdict.WRONG_ANSWER, same, str(draws[:5]), str(again))
-    counted = np.bincount(draws, minlength=len(probs)) / len(draws)
-    sigma = np.sqrt(probs * (1 - probs) / len(draws))
-    if (np.abs(counted - probs) <= 5 * sigma + 1e-9).all():
-        return None
-    return Finding(
-        Verdict.WRONG_ANSWER,
-        _("{what} do not follow the model's probabilities: shares of {count} draws.").format(
-            what=what, count=len(draws)
-        ),
-        expected=np.array2string(probs, precision=2, suppress_small=True),
-        actual=np.array2string(counted, precision=2, suppress_small=True),
-    )
-
-
-def _of_rank_0(logits: np.ndarray, tp: int, alike: bool = False) -> Inputs:
-    whole = {"logits": logits.astype(np.float32)}
-    params = {"count": len(logits), "alike": alike}
-    return Inputs(params, whole, own_arrays=[whole, *[{}] * (tp - 1)])
-
-
-def _sure_inputs(rng: Rng, tp: int) -> Inputs:
-    """In each row one logit is far above all others."""
-    logits = integers(rng, 5, 11)
-    logits[np.arange(5), 1 + rng.permutation(10)[:5]] = 1000
-    return _of_rank_0(logits, tp)
-
-
-def _sure_expected(inputs: Inputs, tp: int) -> Sequence[Expected]:
-    return [{"ids": inputs.arrays["logits"].argmax(axis=-1)}] * tp
-
-
-def _alike_inputs(rng: Rng, tp: int) -> Inputs:
-    """The same row six times, nearly flat, for generators that are seeded alike."""
-    return _of_rank_0(np.tile(0.2 * integers(rng, 1, 50), (6, 1)), tp, alike=True)
-
-
-def _alike_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
-    if finding := _same_ids(inputs, run):
-        return finding
-    ids = run.ranks[0].arrays["ids"].numpy().tolist()
-    if len(set(ids)) == 1:
-        return None
-    return Finding(
-        Verdict.WRONG_ANSWER,
-        _("Equal logits, and generators that are seeded alike, give different ids."),
-        expected=_("the same id in each row, drawn with the row's own generator"),
-        actual=str(ids),
-    )
-
-
-def _same_ids(inputs: Inputs, run: GroupRun) -> Finding | None:
-    wanted = run.ranks[0].arrays.get("ids")
-    if wanted is None or wanted.dtype != "int64" or wanted.shape != (len(inputs.arrays["logits"]),):
-        return Finding(
-            Verdict.WRONG_ANSWER,
-            _("sample_in_lockstep returns one id for each sequence."),
-            expected=_("int64 of shape [{count}]").format(count=len(inputs.arrays["logits"])),
-            actual=_("no tensor")
-            if wanted is None
-            else _("{dtype} of shape {shape}").format(dtype=wanted.dtype, shape=wanted.shape),
-        )
-    for rank in run.ranks[1:]:
-        got = rank.arrays.get("ids")
-        if got != wanted:
-            return Finding(
-                Verdict.WRONG_ANSWER,
-                _("Rank {rank} goes on with other tokens than rank 0.").format(rank=rank.rank),
-                expected=str(wanted.numpy().tolist()),
-                actual="None" if got is None else str(got.numpy().tolist()),
-                rank=rank.rank,
-                still_right="rank 0",
-            )
-    return None
-
-
-# 11.6 and 11.7: the loop, on the small trained model
 
 
 def _tiny_prompts() -> tuple[list[list[int]], np.ndarray]:
@@ -161,7 +43,8 @@ def _step_inputs(temperature: float) -> Callable[[Rng, int], Inputs]:
         prompts, tokens = _tiny_prompts() if temperature else _one_new_prompt(rng, 2)
         params = {"model": str(TINY), "prompts": prompts, "options": {"temperature": temperature}}
         first = [[int(row[0])] * (not temperature) for row in tokens]
-        secret = {"tokens": tokens, "lengths": [len(p) for p in prompts]}
+        lengths = [len(prompt) for prompt in prompts]
+        secret = {"tokens": tokens, "lengths": lengths, "chosen": 2 * len(prompts)}
         return Inputs(params, secret=secret | _fed(prompts, first))
 
     return make
@@ -180,6 +63,14 @@ def _step_expected(inputs: Inputs, tp: int) -> Sequence[Expected]:
 
 def _step_in_lockstep(inputs: Inputs, run: GroupRun) -> Finding | None:
     wanted = run.ranks[0].values
+    likely = inputs.secret["tokens"][:, :2].T.tolist()
+    if [wanted.get("first"), wanted.get("second")] == likely:
+        return Finding(
+            Verdict.WRONG_ANSWER,
+            _("At temperature {HOT:g} all tokens are the most likely ones.").format(HOT=_HOT),
+            expected=_("tokens that are drawn"),
+            actual=str(likely),
+        )
     for rank in run.ranks[1:]:
         if rank.values != wanted:
             return Finding(
@@ -204,6 +95,16 @@ def _generate_inputs(**options: Any) -> Callable[[Rng, int], Inputs]:
         return Inputs(params, secret={"tokens": wanted, **fed})
 
     return make
+
+
+def _in_little_room(rng: Rng, tp: int) -> Inputs:
+    """Room for 2 of 3 sequences: two run, then one, in a block that has been used before."""
+    inputs = _generate_inputs(max_tokens=7, ignore_eos=True)(rng, tp)
+    sizes: Sizes = inputs.secret["sizes"]
+    heads = max(1, sizes.num_key_value_heads // tp)
+    of_token = 4 * 2 * sizes.num_hidden_layers * heads * sizes.head_dim  # bytes; keys and values
+    longest = max(map(len, inputs.params["prompts"])) + 7
+    return replace(inputs, params={**inputs.params, "cache_bytes": 2 * longest * of_token})
 
 
 def _fed(prompts: Sequence[Sequence[int]], then: Sequence[Sequence[int]]) -> dict[str, Any]:
@@ -246,26 +147,38 @@ def _generate_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     return None
 
 
+def _in_its_room(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """The caches are no larger than the runner was told that they may be."""
+    for rank in run.ranks:
+        if rank.values["cache bytes"] > inputs.params["cache_bytes"]:
+            return Finding(
+                Verdict.CONTRACT_VIOLATION,
+                _("The KV cache of rank {rank} is larger than cache_bytes allows.").format(
+                    rank=rank.rank
+                ),
+                expected=_("at most {count} bytes, which is room for 2 of the 3 sequences").format(
+                    count=inputs.params["cache_bytes"]
+                ),
+                actual=_("{count} bytes").format(count=rank.values["cache bytes"]),
+                rank=rank.rank,
+                still_right=_("The tokens"),
+            )
+    return None
+
+
 _GENERATED = with_real_sums(_generate_check)
 _FILES = files_of(TINY)
 
 LOOP_CASES = (
-    Case("sample-plain", "ch11.5", "sampling at temperature 1", "sample",
-         _sample_inputs(1.0, 1.0), _sample_check, (1,), visible=True, alone=True),
-    Case("sample-cold", "ch11.5", "sampling at temperature 0.5", "sample",
-         _sample_inputs(0.5, 1.0), _sample_check, (1,), alone=True),
-    Case("sample-top-p", "ch11.5", "sampling with top_p 0.7", "sample",
-         _sample_inputs(1.0, 0.7), _sample_check, (1,), alone=True),
-    Case("lockstep-sure", "ch11.5", "sample_in_lockstep, one likely token a row",
-         "sample_in_lockstep", _sure_inputs, outputs(_sure_expected), (1, 2, 3)),
-    Case("lockstep-alike", "ch11.5", "sample_in_lockstep, each row's own generator",
-         "sample_in_lockstep", _alike_inputs, _alike_ids, (2, 3, 4)),
-    Case("step", "ch11.6", "two greedy steps of three sequences", "step",
-         _step_inputs(0.0), with_real_sums(outputs(_step_expected)), visible=True, reads=_FILES),
+    Case("step", "ch11.6", "two greedy steps of three sequences, the second in reverse order",
+         "step", _step_inputs(0.0),
+         first_of(with_real_sums(outputs(_step_expected)), no_logits), visible=True, reads=_FILES),
     Case("step-sampled", "ch11.6", "two sampled steps", "step", _step_inputs(_HOT),
          with_real_sums(_step_in_lockstep), (2, 4), reads=_FILES),
     Case("generate", "ch11.7", "unequal prompts, 16 tokens", "generate",
          _generate_inputs(max_tokens=16, ignore_eos=True), _GENERATED, visible=True, reads=_FILES),
     Case("generate-eos", "ch11.7", "stopping at end of text, or after 9 tokens", "generate",
          _generate_inputs(max_tokens=9), _GENERATED, (1, 2), reads=_FILES),
+    Case("generate-room", "ch11.7", "a KV cache with room for 2 of 3 sequences", "generate",
+         _in_little_room, first_of(_GENERATED, _in_its_room), (1, 2), reads=_FILES),
 )  # fmt: skip

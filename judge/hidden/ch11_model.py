@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..i18n import _
-from ..records import Case, Check, Finding, GroupRun, Inputs, Verdict
+from ..records import Case, Check, Finding, GroupRun, Inputs, RankRun, Verdict
 from ..telling import first_of
 from . import qwen3_numpy, qwen3_shards
 from .carried import carrying, results
@@ -23,16 +23,20 @@ _TOLERANCE = 2e-5  # relative L2 against float64; float32 arithmetic of these si
 _LENGTHS = [3, 5]  # of the sequences of a batch
 
 
-def _sizes(rng: Rng, tied: bool = False) -> Sizes:
-    """Small, no two sizes equal, head_dim * heads is not hidden, an odd vocabulary."""
+def _sizes(rng: Rng, tied: bool = False, vocab: Sequence[int] = (13, 17, 19)) -> Sizes:
+    """Small, no two sizes equal, head_dim * heads is not hidden, an odd vocabulary.
+
+    The epsilon of the norms is large: a forward that has another of its own shows.
+    """
     return Sizes(
-        vocab_size=int(rng.choice([13, 17, 19])),
+        vocab_size=int(rng.choice(vocab)),
         hidden_size=10,
         intermediate_size=12,
         num_hidden_layers=2,
         num_attention_heads=4,
         num_key_value_heads=2,
         head_dim=6,
+        rms_norm_eps=0.01,
         tie_word_embeddings=tied,
     )
 
@@ -158,11 +162,13 @@ def _model_inputs(rng: Rng, tp: int) -> Inputs:
     return _inputs(sizes, held, tp, ids, {"expected": expected}, lengths=_LENGTHS)
 
 
-def _lm_inputs(method: str, tied: tuple[int, ...]) -> Callable[[Rng, int], Inputs]:
+def _lm_inputs(
+    method: str, tied: tuple[int, ...], vocab: Sequence[int]
+) -> Callable[[Rng, int], Inputs]:
     """On as many ranks as `tied` has the head is tied."""
 
     def make(rng: Rng, tp: int) -> Inputs:
-        sizes = _sizes(rng, tp in tied)
+        sizes = _sizes(rng, tp in tied, vocab)
         weights = qwen3_numpy.random_weights(sizes, rng)
         prompts = _prompts(sizes, rng)
         logits = qwen3_numpy.last_logits(sizes, weights, prompts)
@@ -203,7 +209,27 @@ def _one_exchange(inputs: Inputs, run: GroupRun) -> Finding | None:
                 rank=rank.rank,
                 still_right=_("the values"),
             )
+        if run.tp > 1 and (finding := _too_many_logits(inputs, run.tp, rank)):
+            return finding
     return None
+
+
+def _too_many_logits(inputs: Inputs, tp: int, rank: RankRun) -> Finding | None:
+    """Only those of each sequence's last token are exchanged."""
+    most = 4 * len(_LENGTHS) * -(-inputs.params["config"]["vocab_size"] // tp)
+    sent = sum(c.num_bytes for c in rank.collectives if c.op in ("gather", "all_gather"))
+    if sent <= most:
+        return None
+    return Finding(
+        Verdict.CONTRACT_VIOLATION,
+        _("rank {rank} sends more logits than those of the last token of each sequence.").format(
+            rank=rank.rank
+        ),
+        expected=_("at most {value} bytes").format(value=most),
+        actual=_("{value} bytes").format(value=sent),
+        rank=rank.rank,
+        still_right=_("the values"),
+    )
 
 
 def _small_exchange(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -249,9 +275,9 @@ MODEL_CASES = (
          _model_inputs, _summed(5, forwards=2),
          visible=True),
     Case("logits", "ch11.4", "forward, which gives logits", "causal_lm",
-         _lm_inputs("forward", (1, 3, 4)),
+         _lm_inputs("forward", (1, 3, 4), (13, 17, 19)),
          first_of(outputs(_logits_on_rank_0, ("ids",), _TOLERANCE), _EXCHANGE)),
     Case("greedy", "ch11.4", "greedy tokens, tied head", "causal_lm",
-         _lm_inputs("greedy", (1, 2, 4)),
+         _lm_inputs("greedy", (1, 2, 4), (211, 223, 227)),
          first_of(outputs(_ids_on_every_rank, ("ids",)), _small_exchange), visible=True),
 )  # fmt: skip

@@ -52,6 +52,22 @@ def faked(inputs: Inputs, run: GroupRun) -> Finding | None:
     return None
 
 
+def no_logits(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """Greedy tokens need a few numbers of each rank beside the sums, and no logits.
+
+    For each token that is chosen, `chosen` in the secret, 64 bytes are plenty.
+    """
+    for rank in run.ranks if run.tp > 1 else ():
+        sums = _sums(rank.collectives, inputs.secret["sizes"], run.tp)
+        others = sum(c.num_bytes for c in rank.collectives) - sum(c.num_bytes for c in sums)
+        most = 64 * inputs.secret["chosen"]
+        if others > most:
+            message = _("Rank {rank} sends more than greedy tokens need.").format(rank=rank.rank)
+            least = _("at most {value} bytes beside the sums of hidden states")
+            return _finding(message, least.format(value=most), f"{others} bytes", rank.rank)
+    return None
+
+
 def _sums(calls: Sequence[Collective], sizes: Sizes, tp: int) -> list[Collective]:
     """The all-reduces of hidden states, by all ranks; what finds a greedy token has other sizes."""
     return [

@@ -26,7 +26,13 @@ def _fill(module: torch.nn.Module, inputs: Any, rank: int) -> None:
         should = "should have" if name in wanted else "should not have"
         raise ContractViolation(f"{type(module).__name__} {should} a parameter {name}.")
     for name, param in held.items():
-        param.data = inputs[prefix + name].clone()
+        value = inputs[prefix + name]
+        if param.shape != value.shape:
+            raise ContractViolation(
+                f"{name} of {type(module).__name__} has shape {list(param.shape)} on rank {rank}, "
+                f"and should have {list(value.shape)}."
+            )
+        param.data = value.clone()
 
 
 def _batch(learner: Any, starts: list[int], lengths: list[int]) -> Any:
@@ -122,30 +128,41 @@ def _sequences(learner: Any, prompts: list[list[int]], max_length: int, seed: in
 
 def _runner(learner: Any, inputs: Any, group: Any) -> Any:
     """A runner on the checkpoint, without loading more than a test of the loop needs."""
-    return learner.ModelRunner(inputs.params["model"], group, "float32", 1 << 24)
+    cache_bytes = inputs.params.get("cache_bytes", 1 << 24)
+    return learner.ModelRunner(inputs.params["model"], group, "float32", cache_bytes)
 
 
 def step(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """Two steps: the prompts, then one token each."""
+    """Two steps: the prompts, then one token each, with the sequences in reverse order."""
     runner = _runner(learner, inputs, group)
     sequences = _sequences(learner, inputs.params["prompts"], 64, 5)
     cache = runner.new_cache(sequences)
     params = _params(learner, **inputs.params["options"])
     first = runner.step(sequences, cache, params)
     cached = [s.num_cached for s in sequences]
-    second = runner.step(sequences, cache, params)
+    second = runner.step(sequences[::-1], cache, params)
     return {
         "first": first,
         "cached after the first": cached,
-        "second": second,
+        "second": second[::-1] if isinstance(second, list) else second,
         "lengths": [len(s.tokens) for s in sequences],
     }
 
 
 def generate(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    runner = _runner(learner, inputs, group)
+    """The tokens, and how large the largest cache was that a step has used."""
+    runner, most = _runner(learner, inputs, group), 0
     params = _params(learner, **inputs.params["options"])
-    return {"tokens": runner.generate(inputs.params["prompts"], params)}
+    step = runner.step
+
+    def watched(sequences: list[Any], cache: Any, params: Any) -> Any:
+        nonlocal most
+        most = max(most, held_bytes(cache.data))
+        return step(sequences, cache, params)
+
+    runner.step = watched
+    tokens = runner.generate(inputs.params["prompts"], params)
+    return {"tokens": tokens, "cache bytes": most}
 
 
 # the whole run
