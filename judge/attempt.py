@@ -240,7 +240,7 @@ class Attempt:
         return ". ".join(s for s in self._runner.missing if s.startswith(starts))
 
     def _not_started(self, case: Case, tp: int) -> CaseReport:
-        message = _("{task} is not written yet.").format(task=case.task)
+        message = _("{what} is not written yet.").format(what=case.task)
         return CaseReport(case.name, case.task, Verdict.NOT_STARTED, tp, case.title, message)
 
     def _left_out(self, case: Case, tp: int) -> CaseReport:

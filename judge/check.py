@@ -47,7 +47,7 @@ class _Walk:
         return report
 
     def _report(self, problem: Problem, submission: Submission, on_case: OnCase) -> Report:
-        if len(course.open_tasks(problem, submission)) == len(problem.tasks):
+        if course.num_unstarted(problem, submission) == len(problem.tasks):
             return _unstarted(problem)
         if self.session is None:
             self.session = self.stack.enter_context(self.desk.open_session())

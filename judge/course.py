@@ -5,11 +5,7 @@ Nothing is run here: it reads the learner's files as text, and the progress that
 
 from __future__ import annotations
 
-import ast
-from dataclasses import dataclass
-from pathlib import Path
-
-from . import catalog, progress, splice
+from . import catalog, progress, todo
 from .command_line import VERBS
 from .errors import UsageError
 from .i18n import _
@@ -19,24 +15,8 @@ from .render import course as pages
 from .render import words
 from .render.course import Row, Step
 from .render.layout import Screen
-from .source import parse
 from .submission import path_of, shown, working_tree
-
-
-@dataclass(frozen=True)
-class Todo:
-    """A task, and the file where it is to be written."""
-
-    task: Task
-    path: Path
-    text: str  # of that file
-
-    @property
-    def place(self) -> str:
-        return f"{shown(self.path)}:{_line_of(self.text, self.task)}"
-
-    def __str__(self) -> str:
-        return f"{words.task_title(self.task)}, {self.place}"
+from .todo import Todo
 
 
 def find(text: str) -> Problem:
@@ -71,21 +51,24 @@ def ready() -> list[Problem]:
 
 
 def open_tasks(problem: Problem, submission: Submission) -> list[Todo]:
-    """The tasks that are not started, in order; none of a file that does not parse."""
+    """The tasks that are not wholly written, in order; none of a file that does not parse."""
     found: list[Todo] = []
     for name in problem.files:
         tasks = [task for task in problem.tasks if task.file == name]
-        path = path_of(problem, submission, name)
-        text = _text_of(path)
-        started = _started(text, tasks)
-        found += [Todo(task, path, text) for task in tasks if not started[task.id]]
-    return sorted(found, key=lambda todo: problem.tasks.index(todo.task))
+        found += todo.of_file(path_of(problem, submission, name), tasks)
+    return sorted(found, key=lambda one: problem.tasks.index(one.task))
+
+
+def num_unstarted(problem: Problem, submission: Submission) -> int:
+    """How many tasks nobody has begun."""
+    return sum(not one.begun for one in open_tasks(problem, submission))
 
 
 def places(problem: Problem, submission: Submission) -> dict[str, str]:
     """Where each task is written: `linear.py:124`, by its id."""
-    texts = {name: _text_of(path_of(problem, submission, name)) for name in problem.files}
-    return {task.id: f"{task.file}:{_line_of(texts[task.file], task)}" for task in problem.tasks}
+    texts = {name: todo.text_of(path_of(problem, submission, name)) for name in problem.files}
+    lines = {task: todo.line_of(texts[task.file], task.names[0]) for task in problem.tasks}
+    return {task.id: f"{task.file}:{line}" for task, line in lines.items()}
 
 
 def first_failed(problem: Problem, submission: Submission) -> Todo | None:
@@ -95,7 +78,7 @@ def first_failed(problem: Problem, submission: Submission) -> Todo | None:
     if task is None:
         return None
     path = path_of(problem, submission, task.file)
-    return Todo(task, path, _text_of(path))
+    return Todo(task, path, todo.text_of(path))
 
 
 def first_open(problem: Problem, submission: Submission) -> Todo | None:
@@ -105,12 +88,12 @@ def first_open(problem: Problem, submission: Submission) -> Todo | None:
 def step(problem: Problem, submission: Submission) -> Step:
     """What to do for a problem that is not accepted yet: what failed, then what is open."""
     failed = first_failed(problem, submission)
-    todo = failed or first_open(problem, submission)
+    first = failed or first_open(problem, submission)
     written = _("{problem}, all written: now grade it whole").format(problem=catalog.label(problem))
-    title = words.task_title(todo.task) if todo else written
+    title = words.task_title(first.task) if first else written
     return Step(
         task=_("{task}, which failed").format(task=title) if failed else title,
-        place=todo.place if todo else shown(path_of(problem, submission, problem.files[0])),
+        place=first.place if first else shown(path_of(problem, submission, problem.files[0])),
         grade=f"{COMMAND} {words.name(problem)}",
         read=_reading(problem),
     )
@@ -132,10 +115,10 @@ def current() -> Problem:
     states = progress.states(ready())
     for kind in (True, False):
         course = [problem for problem in ready() if problem.chapter is kind]
-        todo = [problem for problem in course if states[problem.id] != "passed"]
-        begun = (p for p in todo if states[p.id] != "none" or _is_begun(p))
+        left = [problem for problem in course if states[problem.id] != "passed"]
+        begun = (p for p in left if states[p.id] != "none" or _is_begun(p))
         last = max((i for i, p in enumerate(course) if states[p.id] == "passed"), default=-1)
-        if found := next(begun, None) or next(iter(course[last + 1 :] or todo), None):
+        if found := next(begun, None) or next(iter(course[last + 1 :] or left), None):
             return found
     return ready()[-1]
 
@@ -150,7 +133,7 @@ def following(problem: Problem) -> Problem | None:
 
 
 def _is_begun(problem: Problem) -> bool:
-    return len(open_tasks(problem, working_tree(problem))) < len(problem.tasks)
+    return num_unstarted(problem, working_tree(problem)) < len(problem.tasks)
 
 
 def current_step() -> Step | None:
@@ -188,9 +171,10 @@ def show_page(problem: Problem, screen: Screen) -> list[str]:
     That is to grade it; of one that is passed, whatever `next` says.
     """
     submission = working_tree(problem) if problem.ready else None
-    todo = {one.task.id for one in open_tasks(problem, submission)} if submission else set()
-    tasks = [_task_row(problem, task, submission, task.id in todo) for task in problem.tasks]
-    lines = pages.problem_page(problem, tasks, _facts(problem, len(todo)), _text(problem), screen)
+    unwritten = {one.task.id: one for one in open_tasks(problem, submission)} if submission else {}
+    tasks = [_task_row(problem, t, submission, unwritten.get(t.id)) for t in problem.tasks]
+    num_open = sum(not one.begun for one in unwritten.values())
+    lines = pages.problem_page(problem, tasks, _facts(problem, num_open), _text(problem), screen)
     if submission is None:
         return [*lines, *pages.later(screen, f"{COMMAND} list")]
     now = current_step() if progress.state(problem) == "passed" else step(problem, submission)
@@ -219,13 +203,15 @@ def _recorded(problem: Problem) -> str:
 
 
 def _task_row(
-    problem: Problem, task: Task, submission: Submission | None, is_open: bool
+    problem: Problem, task: Task, submission: Submission | None, unwritten: Todo | None
 ) -> tuple[str, str, str]:
     """Title, place and state of a task."""
     if submission is None:
         return words.task_title(task), "", ""
     place = places(problem, submission)[task.id]
-    return words.task_title(task), place, _("not started") if is_open else _("written")
+    if unwritten is None:
+        return words.task_title(task), place, _("written")
+    return words.task_title(task), place, _("begun") if unwritten.begun else _("not started")
 
 
 def _facts(problem: Problem, num_open: int) -> list[tuple[str, str]]:
@@ -257,32 +243,6 @@ def _text(problem: Problem) -> str:
     """The text of a practice problem; chapters have a lesson to open."""
     page = catalog.home(problem) / "problem.md"
     return page.read_text(encoding="utf-8") if page.exists() else ""
-
-
-def _text_of(path: Path) -> str:
-    return path.read_text(encoding="utf-8-sig", errors="replace")
-
-
-def _started(text: str, tasks: list[Task]) -> dict[str, bool]:
-    try:
-        return splice.task_states(text, tasks).started
-    except SyntaxError:  # it is being written, so it is started
-        return {task.id: True for task in tasks}
-
-
-def _line_of(text: str, task: Task) -> int:
-    """The line of the first function of a task."""
-    try:
-        nodes: list[ast.stmt] = parse(text).body
-    except SyntaxError:
-        return 1
-    line = 1
-    for name in task.names[0].split("."):
-        node = next((n for n in nodes if getattr(n, "name", "") == name), None)
-        if node is None:
-            return line
-        line, nodes = node.lineno, getattr(node, "body", [])
-    return line
 
 
 def _reading(problem: Problem) -> str:

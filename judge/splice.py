@@ -20,6 +20,7 @@ class States:
 
     started: dict[str, bool]  # by task id; a task with a missing function counts as started
     missing: tuple[str, ...] = ()  # qualified names
+    empty: tuple[str, ...] = ()  # the same, of functions without anything in them
 
 
 def make_stub(solution: str, tasks: Iterable[Task]) -> str:
@@ -74,15 +75,19 @@ def task_states(text: str, tasks: Iterable[Task]) -> States:
     source = Source(text)
     started: dict[str, bool] = {}
     missing: list[str] = []
+    empty: list[str] = []
     for task in tasks:
         nodes = [source.last(name) for name in task.names]
-        started[task.id] = any(node is None or not _is_empty(node) for node in nodes)
+        found = zip(task.names, nodes, strict=True)
+        hollow = [name for name, node in found if node is not None and _is_empty(node)]
+        started[task.id] = len(hollow) < len(nodes)
+        empty += hollow
         missing += [
             name
             for name, node in zip(task.names, nodes, strict=True)
             if node is None and name not in source.bound
         ]
-    return States(started, tuple(missing))
+    return States(started, tuple(missing), tuple(empty))
 
 
 def _is_empty(node: Function) -> bool:

@@ -42,7 +42,8 @@ def _open(case: Case, run: GroupRun) -> Finding | None:
             continue  # torch raises them too
         task = rank.raised.task or case.task
         if task == case.task:
-            return Finding(Verdict.NOT_STARTED, _("{task} is not written yet.").format(task=task))
+            what = (rank.raised.where and rank.raised.where.function) or task
+            return Finding(Verdict.NOT_STARTED, _("{what} is not written yet.").format(what=what))
         needs = _("needs {task}, which is not written yet").format(task=task)
         return Finding(Verdict.SKIPPED, needs)
     return None

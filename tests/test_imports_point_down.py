@@ -23,7 +23,7 @@ LAYERS = [
     "assemble attempt choose diagnose judgement report_parts runner shrink verdict verify",
     "grade",
     "check command_line course desk doctor fault grading hints lesson notebooks output pictures"
-    " placing reveal stubs tracing verify_all watch mutants",
+    " placing reveal stubs todo tracing verify_all watch mutants",
     "cli mutation",
     "magic magic_judge magic_lent magic_ranks magic_session magic_submit magic_yours",
     "start",

@@ -37,7 +37,7 @@ def verdict(report: Report, steps: Steps) -> str:
     parts = [
         _head(report),
         _tasks(report),
-        *(_pre(table) for table in report.tables),
+        *(_pre(table) for table in words.tables_shown(report)),
         _failure(report),
         _cause(report, steps),
     ]

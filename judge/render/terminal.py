@@ -202,8 +202,9 @@ def _note(verdict: Verdict, cases: Sequence[CaseReport]) -> str:
 
 
 def _reason(case: CaseReport) -> str:
-    """Why a case was skipped: its message's first line."""
-    return lines_of(case.message)[0] if case.verdict is Verdict.SKIPPED and case.message else ""
+    """Why a case was skipped, or what of its task is not written: its message's first line."""
+    says = case.verdict is Verdict.SKIPPED or not case.message.startswith(case.task)
+    return lines_of(case.message)[0].rstrip(".") if says and case.message else ""
 
 
 def _outcome(verdict: Verdict) -> str:
@@ -220,7 +221,7 @@ def _lent(report: Report) -> str:
 
 
 def _tables(report: Report) -> list[str]:
-    return [line for table in report.tables for line in ["", *lines_of(table), ""]]
+    return [line for table in words.tables_shown(report) for line in ["", *lines_of(table), ""]]
 
 
 def _first_message(report: Report) -> str:

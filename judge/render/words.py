@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..i18n import _, plural
-from ..records import CaseReport, Problem, RankReport, Task, Verdict
+from ..records import CaseReport, Problem, RankReport, Report, Task, Verdict
 
 PASSED = (Verdict.ACCEPTED, Verdict.TIE)
 WAITED = (Verdict.NOT_STARTED, Verdict.SKIPPED, Verdict.INTERRUPTED)  # neither passed nor failed
@@ -17,6 +17,11 @@ def name(problem: Problem) -> str:
 def task_name(task_id: str) -> str:
     """What people read: "ch02.4", "199.1"."""
     return task_id.removeprefix("p")
+
+
+def tables_shown(report: Report) -> tuple[str, ...]:
+    """All of an accepted problem; else the first, so that what is wrong stays in sight."""
+    return report.tables if report.verdict in PASSED else report.tables[:1]
 
 
 def leading(verdict: Verdict) -> str:

@@ -137,6 +137,15 @@ def test_a_long_message_and_a_long_value_are_capped() -> None:
     assert sum("more lines)" in line for line in lines) == 3
 
 
+def test_of_a_problem_that_failed_only_the_first_table_is_shown() -> None:
+    """What is wrong stays on the screen."""
+    tables = ("tokens  12 of 12", "dimension  whole")
+    done = screen_text(report(Verdict.ACCEPTED, 6, *passed("ch02.6"), tables=tables), Screen(80))
+    wrong = screen_text(report(Verdict.WRONG_ANSWER, 0, ROW_BIAS, tables=tables), Screen(80))
+    assert all(table in done for table in tables)
+    assert tables[0] in wrong and tables[1] not in wrong
+
+
 def test_tables_of_a_case_are_shown_as_they_are() -> None:
     table = "          tp=1   tp=2\n  tokens  8 of 8 8 of 8"
     text = screen_text(report(Verdict.ACCEPTED, 6, *passed("ch02.6"), tables=(table,)), Screen(80))
