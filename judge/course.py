@@ -96,6 +96,7 @@ def step(problem: Problem, submission: Submission) -> Step:
         place=first.place if first else shown(path_of(problem, submission, problem.files[0])),
         grade=f"{COMMAND} {words.name(problem)}",
         read=_reading(problem),
+        is_written=first is None,
     )
 
 

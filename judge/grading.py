@@ -219,8 +219,12 @@ def _with_next(steps: Steps, accepted: Problem, part: bool) -> Steps:
     if problem is None:
         return steps
     now = course.step(problem, working_tree(problem))
-    show = f"{COMMAND} show {words.name(problem)}"
-    then = steps.then if problem == course.current() else show
+    if rest and now.is_written:
+        then = now.grade
+    elif problem == course.current():
+        then = steps.then
+    else:
+        then = f"{COMMAND} show {words.name(problem)}"
     return replace(steps, then=then, then_todo=f"{now.task}, {now.place}")
 
 

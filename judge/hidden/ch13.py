@@ -133,7 +133,10 @@ def _read(inputs: Inputs, parts: list[np.ndarray], rank: int) -> Mapping[str, An
 
 
 def _sum(inputs: Inputs, parts: list[np.ndarray], rank: int) -> Mapping[str, Any]:
-    return {"y {number}": in_rank_order(parts)}
+    found: dict[str, Any] = {"y {number}": in_rank_order(parts)}
+    if inputs.params["method"] == "_reduce_in_two_steps":
+        found["this rank's part of sum {number} is in its slot"] = True
+    return found
 
 
 _LEFT = "the list of ranks that call {number} did not wait for"  # they may still read this buffer

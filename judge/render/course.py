@@ -28,6 +28,7 @@ class Step:
     place: str  # "chapters/ch01_where_to_cut/matmul.py:14"
     grade: str  # command
     read: str = ""  # command or file
+    is_written: bool = False  # all of it: what is left is to grade it whole
 
 
 def progress(rows: Sequence[Row], step: Step | None, screen: Screen) -> list[str]:

@@ -142,3 +142,13 @@ def test_an_accepted_task_ends_with_the_next_open_task_of_its_problem(
     )  # fmt: skip
     cli.main(["ch01.1"], lambda: FakeSession({"ch01": answer("ch01")}))
     assert "  Next        ch01.2 " in capsys.readouterr().out
+
+
+def test_an_accepted_task_of_a_chapter_that_is_all_written_ends_with_grading_it_whole(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stand(ch01="none")
+    cli.main(["ch01.1"], lambda: FakeSession({"ch01": answer("ch01")}))
+    last = " ".join(capsys.readouterr().out.split("  Next ")[-1].split())
+    assert last.startswith("ch01 ") and "now grade it whole" in last
+    assert last.endswith("python practice/judge.py ch01")

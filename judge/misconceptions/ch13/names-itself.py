@@ -1,6 +1,7 @@
-"""The error names the rank that waits.
+"""The error does not name the rank that has ended.
 
-Why: It is the rank that raises. What one needs to know is which process died: its log says why.
+Why: The rank that waits raises it, and says what it knows of itself. What one needs to know is
+which process died: its log says why.
 
 Look: Which rank's log would you open first after this message?
 """

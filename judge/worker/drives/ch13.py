@@ -75,6 +75,8 @@ def collect(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
             x = cast(inputs, f"x {group.rank} {number}").clone()
             result = getattr(group, method)(x, **options)
             own[f"y {number + 1}"] = x if method.startswith("_") else result
+            if method == "_reduce_in_two_steps":
+                own[f"this rank's part of sum {number + 1} is in its slot"] = _is_shown(group, x)
             if method == "broadcast":
                 own[f"y {number + 1} is x"] = result is x
             if not method.startswith("_"):
@@ -83,6 +85,12 @@ def collect(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
                 own[f"the list of ranks that call {number + 1} did not wait for"] = left
 
     return _play(learner, inputs, with_rounds(learner.ShmGroup, _NUM_BUFFERS), work)
+
+
+def _is_shown(group: Any, total: torch.Tensor) -> bool:
+    """Whether the others find as many numbers of the sum in this rank's slots as its part has."""
+    slots = torch.stack([buffer[group.rank] for buffer in group.segment.slots(total.dtype)])
+    return int(torch.isin(total, slots).sum()) >= len(total) // group.size
 
 
 def refused(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
