@@ -49,7 +49,8 @@ class Qwen3DecoderLayer(nn.Module):
         """x (N, D) -> (N, D), both whole on every rank. Two all-reduces.
 
         x + self_attn(input_layernorm(x)) first; then the same with post_attention_layernorm and
-        mlp. The norms need the whole x of a token, and they have it: no communication.
+        mlp. The norms need the whole x of a token, and they have it: no communication. The tensor
+        that was passed stays as it is.
         """
         raise NotImplementedError("ch11.2 decoder layer")
 

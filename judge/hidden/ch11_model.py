@@ -109,7 +109,7 @@ def _refused(inputs: Inputs, run: GroupRun) -> Finding | None:
         _("An intermediate size of {wide} cannot be cut for {tp} ranks.").format(
             wide=wide, tp=run.tp
         ),
-        expected=_("ValueError that prints both numbers"),
+        expected=_("ValueError that prints {wide} and {tp}").format(wide=wide, tp=run.tp),
         actual=f"{said['raises']}: {message}" if "raises" in said else "an MLP",
     )
 
@@ -155,8 +155,8 @@ def _model_inputs(rng: Rng, tp: int) -> Inputs:
         return {name.removeprefix("model."): values for name, values in named}
 
     expected = {
-        "prompts": np.concatenate([state[:-1] for state in states]),
-        "next tokens": np.stack([state[-1] for state in states]),
+        "output for the prompts": np.concatenate([state[:-1] for state in states]),
+        "output for the next tokens": np.stack([state[-1] for state in states]),
     }
     ids = {"ids": _flat([p[:-1] for p in longer]), "next": _flat([p[-1:] for p in longer])}
     return _inputs(sizes, held, tp, ids, {"expected": expected}, lengths=_LENGTHS)

@@ -166,9 +166,8 @@ def _spans(numbers: Sequence[int]) -> str:
 def _markdown(text: str, screen: Screen) -> list[str]:
     """Markdown almost as it is: paragraphs and list items folded, tables and code kept."""
     lines: list[str] = []
-    for line in _joined(printable(text).rstrip().splitlines()):
+    for line, kept in _joined(printable(text).rstrip().splitlines()):
         first = line[: len(line) - len(line.lstrip("- "))] if line.startswith("- ") else ""
-        kept = line.startswith(_KEPT)
         lines += [line] if kept else fold(line.removeprefix(first), screen, first)
     return lines
 
@@ -176,14 +175,16 @@ def _markdown(text: str, screen: Screen) -> list[str]:
 _KEPT = ("    ", "|", "#", "```")
 
 
-def _joined(lines: Sequence[str]) -> list[str]:
-    """Each paragraph and list item on one line."""
-    joined: list[str] = []
+def _joined(lines: Sequence[str]) -> list[tuple[str, bool]]:
+    """Each paragraph and list item on one line; True is what stays as it is."""
+    joined: list[tuple[str, bool]] = []
+    fenced = False
     for line in lines:
-        previous = joined[-1] if joined else ""
-        starts = not line or not previous or line.startswith((*_KEPT, "- "))
-        if starts or previous.startswith(_KEPT):
-            joined.append(line)
+        kept = fenced or line.startswith(_KEPT)
+        fenced ^= line.startswith("```")
+        previous, is_over = joined[-1] if joined else ("", True)
+        if kept or is_over or not line or not previous or line.startswith("- "):
+            joined.append((line, kept))
         else:
-            joined[-1] = f"{previous} {line.strip()}"
+            joined[-1] = f"{previous} {line.strip()}", False
     return joined

@@ -57,7 +57,8 @@ class Qwen3DecoderLayer(nn.Module):
         """x (N, D) -> (N, D), both whole on every rank. Two all-reduces.
 
         x + self_attn(input_layernorm(x)) first; then the same with post_attention_layernorm and
-        mlp. The norms need the whole x of a token, and they have it: no communication.
+        mlp. The norms need the whole x of a token, and they have it: no communication. The tensor
+        that was passed stays as it is.
         """
         x = x + self.self_attn(self.input_layernorm(x), rope, batch, cache)
         return x + self.mlp(self.post_attention_layernorm(x))

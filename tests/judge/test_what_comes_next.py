@@ -152,3 +152,9 @@ def test_an_accepted_task_of_a_chapter_that_is_all_written_ends_with_grading_it_
     last = " ".join(capsys.readouterr().out.split("  Next ")[-1].split())
     assert last.startswith("ch01 ") and "now grade it whole" in last
     assert last.endswith("python practice/judge.py ch01")
+
+
+def test_the_page_of_practice_keeps_its_code_line_by_line() -> None:
+    page = show("208").splitlines()
+    assert "ncclResult_t ncclGetUniqueId(ncclUniqueId* uniqueId);" in page
+    assert max(map(len, page[: page.index("```c")])) <= 100  # the text around it is folded

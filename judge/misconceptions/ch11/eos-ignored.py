@@ -2,7 +2,8 @@
 
 Why: The length limit ends every sequence sooner or later.
 
-Look: What should happen when the last token is one of eos_ids and ignore_eos is False?
+Look: What should happen when the last token is one of eos_ids and ignore_eos is False? Does a
+sequence that is finished leave the batch, while others go on?
 """
 
 

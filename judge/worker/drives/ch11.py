@@ -23,8 +23,12 @@ def _fill(module: torch.nn.Module, inputs: Any, rank: int) -> None:
     wanted = {name.removeprefix(prefix) for name in inputs.names() if name.startswith(prefix)}
     held = dict(module.named_parameters())
     for name in sorted(wanted ^ set(held)):
-        should = "should have" if name in wanted else "should not have"
-        raise ContractViolation(f"{type(module).__name__} {should} a parameter {name}.")
+        kind = type(module).__name__
+        if name in wanted:
+            raise ContractViolation(f"{kind} should have a parameter {name}.")
+        missing = ", ".join(sorted(wanted - set(held))[:3])
+        instead = f" What it lacks: {missing}." if missing else ""
+        raise ContractViolation(f"{kind} should not have a parameter {name}.{instead}")
     for name, param in held.items():
         value = inputs[prefix + name]
         if param.shape != value.shape:
@@ -75,7 +79,7 @@ def model(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
     cache = _cache(learner, config, len(lengths), group)
     first = module(inputs["ids"], _batch(learner, [0] * len(lengths), lengths), cache)
     then = module(inputs["next"], _batch(learner, lengths, [1] * len(lengths)), cache)
-    return {"prompts": first, "next tokens": then}
+    return {"output for the prompts": first, "output for the next tokens": then}
 
 
 def causal_lm(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
