@@ -173,11 +173,12 @@ def _joins(inputs: Inputs, tp: int) -> list[Expected]:
     held: list[Expected] = []
     for rank in range(tp):
         ranks = _ranks(inputs, rank, tp)
-        unique_id = inputs.arrays[f"id {ranks[0]}"].tolist()
-        call = ["ncclCommInitRank", len(ranks), unique_id, ranks.index(rank), rank + 2]
+        told = [len(ranks), described("the id"), ranks.index(rank), rank + 2]
         held.append({
+            "the id": inputs.arrays[f"id {ranks[0]}"],
             "rank": ranks.index(rank), "size": len(ranks), "device": described(f"cuda:{rank + 2}"),
-            "the list of calls of NCCL": [call], "current device after it": 0, "comm is set": True,
+            "the list of calls of NCCL": [["ncclCommInitRank", *told]],
+            "current device after it": 0, "comm is set": True,
         })  # fmt: skip
     return held
 

@@ -32,6 +32,7 @@ class FakeLibrary:
         self.result, self.words, self.unique_id = result, words, unique_id
         self.calls: list[list[Any]] = []
         self.cuda: FakeCuda | None = None
+        self.joined_with = b""
 
     def ncclGetErrorString(self, result: Any) -> bytes:  # noqa: N802
         return f"{self.words} {_number(result)}".encode()
@@ -43,7 +44,8 @@ class FakeLibrary:
 
     def ncclCommInitRank(self, comm: Any, size: Any, unique_id: Any, rank: Any) -> int:  # noqa: N802
         device = self.cuda.current if self.cuda else 0
-        told = [_number(size), list(bytes(unique_id)), _number(rank), device]
+        self.joined_with = bytes(unique_id)
+        told = [_number(size), described("the id"), _number(rank), device]
         self.calls.append(["ncclCommInitRank", *told])
         ctypes.memmove(comm, ctypes.byref(ctypes.c_void_p(_COMM)), 8)
         return self.result
@@ -197,6 +199,7 @@ def join(learner: Any, inputs: Any, world: Any) -> dict[str, Any]:
         "size": made.size,
         "device": described(str(made.device)),
         "the list of calls of NCCL": calls,
+        "the id": torch.tensor(list(library.joined_with), dtype=torch.uint8),
         "current device after it": library.cuda.current if library.cuda else None,
         "comm is set": _number(made.comm) == _COMM,
     }
