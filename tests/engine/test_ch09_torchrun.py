@@ -67,8 +67,8 @@ class Runner:
 
 @pytest.mark.parametrize(("stuck", "waits"), [(0, 1), (1, 0)])
 def test_a_rank_that_is_stuck_is_waited_for_until_the_time_out(stuck, waits):
-    ranks = RankProcesses(Runner, 2, "fork", timeout=5.0)
-    with pytest.raises(RankError, match=f"rank {waits} waited 5 s in all_reduce and heard nothing"):
+    ranks = RankProcesses(Runner, 2, "fork", timeout=3.0)
+    with pytest.raises(RankError, match=f"rank {waits} waited 3 s in all_reduce and heard nothing"):
         ranks.call("stick", stuck)
     assert not any(process.is_alive() for process in ranks._processes)
 

@@ -59,8 +59,25 @@ group.all_reduce(torch.tensor([rank + 1]))
 CHAPTERS = [path.parent.name.partition("_")[0] for path in notebooks.lessons(catalog.ROOT)]
 
 
+LONG = ("ch09", "ch11", "ch12", "ch13")  # they start processes that import torch, ten at least
+BUILT = [
+    pytest.param(chapter, marks=[pytest.mark.slow] if chapter in LONG else [])
+    for chapter in CHAPTERS
+]
+
+
+@pytest.mark.parametrize("path", notebooks.lessons(catalog.ROOT), ids=lambda path: path.parent.name)
+def test_the_cells_of_a_notebook_are_those_of_its_lesson(path):
+    chapter = path.parent.name.partition("_")[0]
+    made = notebooks.parse(path.read_text(encoding="utf-8"), chapter).cells
+    kept = json.loads(path.with_suffix(".ipynb").read_text(encoding="utf-8"))["cells"]
+    assert [(c.id, c.cell_type, c.source, c.metadata.get("tags", [])) for c in made] == [
+        (c["id"], c["cell_type"], "".join(c["source"]), c["metadata"].get("tags", [])) for c in kept
+    ]
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", BUILT)
 def test_a_notebook_is_what_its_lesson_and_the_solutions_make(chapter, capsys):
     code = notebooks.main([chapter, "--check"])
     assert code == 0, capsys.readouterr().out
