@@ -164,10 +164,11 @@ def _none(inputs: Inputs, tp: int) -> Mapping[str, int]:
 # inputs
 
 
-def _draws(temperature: float, dtype: str = "") -> Make:
+def _draws(temperature: float, dtype: str = "", count: int = _DRAWS) -> Make:
     def make(rng: Rng, tp: int) -> Inputs:
         params = {"temperature": temperature, "seed": _seed(rng)}
-        return Inputs(params | ({"dtype": dtype} if dtype else {}), {"logits": _same_rows(rng)})
+        rows = {"logits": _same_rows(rng, count)}
+        return Inputs(params | ({"dtype": dtype} if dtype else {}), rows)
 
     return make
 
@@ -272,6 +273,7 @@ CASES = (
     _draw_case("draw-example", "[log 1, log 3] at temperature 0.5", _by_hand, True),
     _draw_case("draw-hot", "draws at temperature 2", _draws(2.0)),
     _draw_case("draw-bfloat16", "draws from bfloat16", _draws(0.75, "bfloat16")),
+    _draw_case("draw-alone", "one row", _draws(1.5, count=1)),
     _draw_case("draw-greedy", "temperature 0, equal logits too", _greedy),
     _lockstep_case("lockstep-example", "[1, 2] on rank 0, [2.5, 2] on rank 1", _two_ranks, (2,),
                    True),
