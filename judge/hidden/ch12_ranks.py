@@ -88,13 +88,13 @@ def _coming_and_going(rng: Rng, _: int) -> Inputs:
 
 
 def _mixed(rng: Rng, _: int) -> Inputs:
-    """Greedy, sampled with and without a seed, in one batch."""
+    """Greedy, sampled with and without a seed; the seed is of neither the first nor the last."""
     chosen = [int(i) for i in rng.choice(12, 4, replace=False)]
     seeded = {"temperature": _WARM, "seed": int(rng.integers(1 << 30))}
     plan: Plan = [
-        ([], [(1, 0, seeded), (2, 1, GREEDY)]),
+        ([], [(2, 1, GREEDY), (1, 0, seeded), (3, 3, GREEDY)]),
         ([], [(0, 2, {"temperature": _WARM})]),
-        ([], [(3, 3, GREEDY)]),
+        ([], []),
         ([], []),
         ([], []),
     ]
@@ -149,7 +149,7 @@ def _fits(got: Json, wanted: list[list[Any]]) -> bool:
 
 
 def _alone(inputs: Inputs, run: GroupRun) -> Finding | None:
-    """A seed gives the same tokens whoever else is in the batch, and not the most likely ones."""
+    """A seed's own generator draws, whoever else is in the batch, and not the most likely ones."""
     told = run.ranks[0].values["told"]
     for (slot, prompt, options), wanted in zip(
         inputs.params["again"], run.ranks[0].values["alone"], strict=True
@@ -161,9 +161,10 @@ def _alone(inputs: Inputs, run: GroupRun) -> Finding | None:
             )
             return wrong_answer(what, _("tokens that are drawn as the job's own params say"), got)
         if got != wanted:
-            what = _("Seed {seed} gives other tokens than with nobody else in the batch.").format(
-                seed=options["seed"]
-            )
+            what = _(
+                "The job in slot {slot} has seed {seed}. It gets other tokens than "
+                "make_generator({seed}) draws with nobody else in the batch."
+            ).format(slot=slot, seed=options["seed"])
             return wrong_answer(what, wanted, got)
     return None
 

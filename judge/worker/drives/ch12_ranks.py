@@ -52,9 +52,10 @@ def _listed(ids: Any) -> Any:
 
 
 def advance(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
-    """A plan of steps, then each job that samples once more, with nobody else in the batch.
+    """A plan of steps, then each job that has a seed once more, with nobody else in the batch.
 
-    A generator without a seed stands somewhere else on each rank, the same in each run.
+    A generator without a seed stands somewhere else on each rank, the same in each run. A job that
+    runs alone draws from the right generator, whichever the learner's code gave it.
     """
     module = learner.chapter("ch12_serving.batch_runner")
     make = module.make_generator
@@ -78,10 +79,26 @@ def _advance(learner: Any, params: Any, group: Any) -> dict[str, Any]:
     alone = []
     for job in params["again"]:
         runner, joined = make_runner(), [_job(learner, params, *job)]
+        _reseed(learner, runner, job[2]["seed"])
         found = [_tokens(runner.advance([], joined))]
         found += [_tokens(runner.advance([], [])) for _ in range(params["steps again"] - 1)]
         alone.append([token for step in found for _, token in step])
     return {"told": told, "alone": alone}
+
+
+def _reseed(learner: Any, runner: Any, seed: int) -> None:
+    """Have the first update of this runner give chapter 11's generator to who joins."""
+    update = runner.update
+    make = learner.chapter("ch11_qwen3.sequence").make_generator
+
+    def updated(left: Any, joined: Any) -> Any:
+        runner.update = update
+        batch = update(left, joined)
+        for sequence in runner.running.values():
+            sequence.generator = make(seed)
+        return batch
+
+    runner.update = updated
 
 
 def _job(learner: Any, params: Any, slot: int, prompt: int, options: Any) -> Any:
