@@ -138,7 +138,22 @@ def _advance_check(inputs: Inputs, run: GroupRun) -> Finding | None:
                     "Rank {rank} goes on with other tokens than rank 0, in step {number}."
                 ).format(rank=rank.rank, number=number)
                 return wrong_answer(what, _pairs(first[number]), _pairs(got), rank.rank)
-    return _alone(inputs, run)
+    return _prompts_kept(inputs, run) or _alone(inputs, run)
+
+
+def _prompts_kept(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """What is generated goes into a list of the sequence's own."""
+    jobs = [job for _left, joined in inputs.params["plan"] for job in joined]
+    for rank in run.ranks:
+        for (slot, prompt, _options), got in zip(jobs, rank.values["prompt_ids"], strict=True):
+            wanted = inputs.params["prompts"][prompt]
+            if got != wanted:
+                what = _(
+                    "The prompt_ids of the job in slot {slot} have changed. "
+                    "They belong to whoever made the job."
+                ).format(slot=slot)
+                return wrong_answer(what, wanted, got, rank.rank)
+    return None
 
 
 def _fits(got: Json, wanted: list[list[Any]]) -> bool:

@@ -100,7 +100,8 @@ class BatchRunner(ModelRunner):
         """Let sequences leave, then join; return the batch, in the order of its slots.
 
         left: slots whose sequences go. A job may take a slot that was left in the same call. Nobody
-        may join an occupied slot. Who joins gets a generator, make_generator of the job's own seed.
+        may join an occupied slot. Who joins gets a generator, make_generator of the job's own seed,
+        and a list of tokens of its own: the job's prompt_ids stay as they are.
         The order is by slot, on every rank, never by who came first.
         """
         for slot in left:

@@ -72,10 +72,12 @@ def _advance(learner: Any, params: Any, group: Any) -> dict[str, Any]:
             params["model"], group, "float32", _CACHE_BYTES, params["max_batch"]
         )
 
-    runner, told = make_runner(), []
+    runner, told, all_jobs = make_runner(), [], []
     for left, joined in params["plan"]:
         jobs = [_job(learner, params, *job) for job in joined]
+        all_jobs += jobs
         told.append(_tokens(runner.advance(list(left), jobs)))
+    kept = [list(job.prompt_ids) for job in all_jobs]
     alone = []
     for job in params["again"]:
         runner, joined = make_runner(), [_job(learner, params, *job)]
@@ -83,7 +85,7 @@ def _advance(learner: Any, params: Any, group: Any) -> dict[str, Any]:
         found = [_tokens(runner.advance([], joined))]
         found += [_tokens(runner.advance([], [])) for _ in range(params["steps again"] - 1)]
         alone.append([token for step in found for _, token in step])
-    return {"told": told, "alone": alone}
+    return {"told": told, "prompt_ids": kept, "alone": alone}
 
 
 def _reseed(learner: Any, runner: Any, seed: int) -> None:
