@@ -130,15 +130,28 @@ def _advance_check(inputs: Inputs, run: GroupRun) -> Finding | None:
             shown = [[s, "drawn" if token is None else token] for s, token in wanted]
             if not _fits(got, wanted):
                 what = _("Step {number} is wrong on rank {rank}:\n{plan}").format(
-                    number=number, rank=rank.rank, plan=_plan(inputs, number)
+                    number=number + 1, rank=rank.rank, plan=_plan(inputs, number)
                 )
                 return wrong_answer(what, _pairs(shown), _pairs(got), rank.rank)
             if got != first[number]:
                 what = _(
                     "Rank {rank} goes on with other tokens than rank 0, in step {number}."
-                ).format(rank=rank.rank, number=number)
+                ).format(rank=rank.rank, number=number + 1)
                 return wrong_answer(what, _pairs(first[number]), _pairs(got), rank.rank)
-    return _prompts_kept(inputs, run) or _alone(inputs, run)
+    return _prompts_kept(inputs, run) or _by_slot(inputs, run) or _alone(inputs, run)
+
+
+def _by_slot(inputs: Inputs, run: GroupRun) -> Finding | None:
+    """What update returns when all steps are taken, and nobody leaves or joins any more."""
+    wanted = [slot for slot, _token in _steps(inputs)[-1]]
+    for rank in run.ranks:
+        if rank.values["order"] != wanted:
+            what = _(
+                "update([], []) returns the batch in another order than by slot:\n{plan}"
+            ).format(plan=_plan(inputs, len(inputs.params["plan"]) - 1))
+            got = _("slots {slots}").format(slots=rank.values["order"])
+            return wrong_answer(what, _("slots {slots}").format(slots=wanted), got, rank.rank)
+    return None
 
 
 def _prompts_kept(inputs: Inputs, run: GroupRun) -> Finding | None:
@@ -189,15 +202,15 @@ def _pairs(step: Sequence[Sequence[Any]]) -> str:
 
 
 def _plan(inputs: Inputs, number: int) -> str:
-    """The calls up to one step: `advance([0], [slot 0: prompt of 5 tokens])`."""
+    """The calls up to one step: `step 1: advance([], [slot 0: 5 tokens, temperature 0])`."""
     lines = []
-    for left, joined in inputs.params["plan"][: number + 1]:
+    for step, (left, joined) in enumerate(inputs.params["plan"][: number + 1], 1):
         jobs = ", ".join(
             f"slot {slot}: {len(inputs.params['prompts'][prompt])} tokens, "
             f"temperature {options['temperature']:g}"
             for slot, prompt, options in joined
         )
-        lines.append(f"advance({left}, [{jobs}])")
+        lines.append(f"step {step}: advance({left}, [{jobs}])")
     return "\n".join(lines)
 
 

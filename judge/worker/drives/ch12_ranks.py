@@ -78,6 +78,7 @@ def _advance(learner: Any, params: Any, group: Any) -> dict[str, Any]:
         all_jobs += jobs
         told.append(_tokens(runner.advance(list(left), jobs)))
     kept = [list(job.prompt_ids) for job in all_jobs]
+    order = [sequence.block for sequence in runner.update([], [])]
     alone = []
     for job in params["again"]:
         runner, joined = make_runner(), [_job(learner, params, *job)]
@@ -85,7 +86,7 @@ def _advance(learner: Any, params: Any, group: Any) -> dict[str, Any]:
         found = [_tokens(runner.advance([], joined))]
         found += [_tokens(runner.advance([], [])) for _ in range(params["steps again"] - 1)]
         alone.append([token for step in found for _, token in step])
-    return {"told": told, "prompt_ids": kept, "alone": alone}
+    return {"told": told, "prompt_ids": kept, "order": order, "alone": alone}
 
 
 def _reseed(learner: Any, runner: Any, seed: int) -> None:
