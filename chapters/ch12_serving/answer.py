@@ -48,8 +48,9 @@ class Answer:
     def push(self, token: int) -> bool:
         """Take the next token, and put the text that it completes on the queue.
 
-        Returns whether this was the last token. An end-of-text token adds no text, a stop string
-        and what follows it are cut off.
+        Returns whether this was the last token. With the last one comes all text that was held
+        back. An end-of-text token has no text of its own. A stop string and what follows it are
+        cut off.
         """
         raise NotImplementedError("ch12.2 from tokens to text")
 

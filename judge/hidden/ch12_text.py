@@ -82,8 +82,8 @@ def _stop_last(rng: Rng, _: int) -> Inputs:
 
 
 def _held(rng: Rng, _: int) -> Inputs:
-    """The beginning of a stop string that never comes, before the end of the answer."""
-    tokens = [*_random_words(rng, 2), _id(" EN"), _id("!"), _id("a"), _id("a")]
+    """Beginnings of stop strings that never come. Both helpers hold text at the end."""
+    tokens = [*_random_words(rng, 2), _id(" EN"), _id("!"), _id("a"), _id("a"), *_WATER[:2]]
     return _inputs([*tokens, 0], ["END", "aab"])
 
 
@@ -180,7 +180,7 @@ TEXT_CASES = (
     _case("text-characters", "characters of several tokens", _characters),
     _case("text-stop", "a stop string over two tokens", _stopped),
     _case("text-stop-last", "a stop string in the last token", _stop_last),
-    _case("text-held", "half a stop string, then end-of-text", _held),
+    _case("text-held", "half a stop string, half a character, end-of-text", _held),
     _case("text-held-length", "half a stop string, then max_tokens", _held_to_the_length),
     _case("text-ignore-eos", "past end-of-text", _past_the_end),
     _case("text-last-eos", "end-of-text as the last token", _last_is_the_end),
