@@ -40,8 +40,9 @@ async def events(answers: AnswerSet, bodies: Bodies, include_usage: bool) -> Asy
     """The stream of one response, event by event: each piece as soon as it is there.
 
     bodies.opening comes first, a chunk for each piece follows, DONE is last. With include_usage
-    every chunk says "usage": None, and bodies.last_chunk comes before DONE. An ApiError is sent as
-    an event of its body, and ends the stream without DONE: there is no status code to change.
+    all of these bodies, those of the opening too, have "usage": None, and bodies.last_chunk comes
+    before DONE. An ApiError is sent as an event of its body, and ends the stream without DONE:
+    there is no status code to change.
     """
     raise NotImplementedError("ch12.6 streaming")
 
@@ -76,7 +77,8 @@ async def respond(
     With body.stream an EventStream of `events`. Else a JSONResponse of bodies.full, when all
     answers are complete: answers.collect, unless_gone. Then, or when the client has gone, or on an
     error, the answers are dropped from the batch loop. The response to nobody may be any.
-    Raises ApiError when the batch loop takes no more, or fails.
+    Raises ApiError when the batch loop takes no more, or fails. What submit refuses is not in the
+    batch: then drop is not called.
     """
     raise NotImplementedError("ch12.5 the endpoint")
 

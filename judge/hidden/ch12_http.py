@@ -149,6 +149,10 @@ def _endpoint_check(inputs: Inputs, run: GroupRun) -> Finding | None:
     for name, wanted in _endpoint_expected(inputs).items():
         if got.get(name) != wanted:
             lines = [_REQUEST[name], _request(inputs.params)]
+            if name == "batch loop" and inputs.params["refusal"] and "drop" in str(got.get(name)):
+                lines.append(
+                    _("What submit refused is not in the batch: nothing is to be dropped.")
+                )
             if "raised" in got:
                 lines.append(_("It raises {raised}").format(raised=got["raised"]))
             message = "\n".join(lines)
@@ -158,7 +162,7 @@ def _endpoint_check(inputs: Inputs, run: GroupRun) -> Finding | None:
 
 _REQUEST = {
     "returns": _("The response does not end."),
-    "batch loop": _("The batch loop is told something else than it should be."),
+    "batch loop": _("The batch loop gets other calls than it should."),
     "status": _("The response has another status."),
     "retry after": _("The header Retry-After is wrong."),
     "type": _("The response has another content type."),
@@ -184,7 +188,8 @@ def _said(value: Json) -> str:
     if isinstance(value, bool):
         return "it ends" if value else "it waits for something"
     if isinstance(value, list):
-        return " then ".join(map(str, value)) or "nothing"
+        calls = _(", then ").join(f"batch_loop.{name}" for name in value)
+        return calls or _("no method of batch_loop")
     return in_words(value) if isinstance(value, dict) else repr(value)
 
 
