@@ -101,23 +101,26 @@ def _runs(name: str, make: Callable[[Rng], dict[str, Any]], **expected: Any) -> 
         for what, value in {"error": None, "told of an error": {}, **expected}.items():
             wanted = value(inputs.params) if callable(value) else value
             if got.get(what) != wanted:
-                return Finding(
-                    Verdict.WRONG_ANSWER,
-                    _("{name}: at the end of run, {value} wrong.").format(
-                        name=name, value=_RUN_WORDS[what]
-                    ),
-                    in_words(wanted),
-                    in_words(got.get(what)),
-                )
+                said = _RUN_WORDS[what], in_words(wanted), in_words(got.get(what))
+                if what == "told of an error" and set(wanted) == set(got[what]):
+                    said = _another_error(wanted, got[what])
+                return Finding(Verdict.WRONG_ANSWER, f"{name}: {said[0]}", *said[1:])
         return None
 
     return made, check
 
 
+def _another_error(wanted: Any, got: Any) -> tuple[str, str, str]:
+    """The right answers end with an error, but with another one."""
+    name = next(name for name in wanted if got[name] != wanted[name])
+    said = _("answer {name} ends with another error than it should.").format(name=repr(name))
+    return said, in_words(wanted[name]), in_words(got[name])
+
+
 _RUN_WORDS = {
-    "tokens": "the numbers of tokens that each answer got are",
-    "told of an error": "who was told of an error is",
-    "error": "batch_loop.error is",
+    "tokens": _("at the end of run the answers have other numbers of tokens than they should."),
+    "told of an error": _("other answers end with an error than should."),
+    "error": _("at the end of run batch_loop.error is another than it should be."),
 }
 
 
@@ -141,12 +144,14 @@ def _lengths(params: Mapping[str, Any]) -> Json:
     return params["lengths"]
 
 
+_DIED = "ApiError 500: the model's ranks have ended: a rank has died"
+
 _RUNS = {
     "run": _runs("Closed during step 2", _closing, tokens=_lengths),
     "run-idle": _runs("Nobody there at first", _waiting_first, tokens=_lengths),
     "run-fails": _runs(
         "The ranks raise in step 3", _dying, error=wire.described("LookupError: a rank has died"),
-        **{"told of an error": dict.fromkeys("bcd", wire.described("ApiError 500"))},
+        **{"told of an error": dict.fromkeys("bcd", wire.described(_DIED))},
         tokens={"a": 1, "b": 2, "c": 1, "d": 0},
     ),
 }  # fmt: skip

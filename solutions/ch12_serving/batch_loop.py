@@ -39,7 +39,8 @@ class BatchLoop:
     async def run(self) -> None:
         """Take steps until the loop is closed and nothing is in flight.
 
-        What the ranks raise is kept in self.error, and ends every answer with 500.
+        What the ranks raise is kept in self.error, and ends every answer: self.fail_all with
+        ranks_failed of it, which is 500. Then run returns, and raises nothing.
         """
         try:
             while self.scheduler.has_work() or not self.is_closing:

@@ -29,7 +29,8 @@ class FakeAnswer:
         return token == LAST or len(self.tokens) >= self.most
 
     def fail(self, error: Exception) -> None:
-        self.failed = f"{type(error).__name__} {getattr(error, 'status', '')}".strip()
+        self.failed = " ".join(f"{type(error).__name__} {getattr(error, 'status', '')}".split())
+        self.failed += f": {error}"
 
 
 class FakeRanks:
