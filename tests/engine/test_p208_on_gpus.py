@@ -19,6 +19,7 @@ def on_gpus():
     spec = importlib.util.spec_from_file_location("on_gpus", SCRIPT)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    module.CALLS = 2  # that they are timed is enough
     return module
 
 

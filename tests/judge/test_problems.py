@@ -143,7 +143,7 @@ def test_an_error_in_a_file_that_is_given_points_at_the_task(grader):
     problem = catalog.find("ch09")
     port = next(b for b in diagnose.catalogue(problem) if b.slug == "fixed-port")
     texts = diagnose.spliced(problem, port)
-    case = failing(grader.report(problem, texts))[0]
+    case = failing(grader.report(problem, texts, case="two-engines"))[0]
     assert case.where.file == "processes.py"
     lines = texts["processes.py"].splitlines()
     assert lines[case.where.line - 1].startswith("def meeting_place(")

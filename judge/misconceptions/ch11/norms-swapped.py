@@ -3,7 +3,7 @@
 Why: Both have the same shape and the same code, and the name of the second says only what it
 follows.
 
-Look: post_attention_layernorm stands after the attention. In front of what?
+Look: The name post_attention_layernorm says what it stands behind. In front of what does it stand?
 """
 
 from torch import Tensor
