@@ -65,7 +65,9 @@ class Runner:
         self.group.all_reduce(torch.ones(1))
 
 
-@pytest.mark.parametrize(("stuck", "waits"), [(0, 1), (1, 0)])
+@pytest.mark.parametrize(
+    ("stuck", "waits"), [(0, 1), pytest.param(1, 0, marks=pytest.mark.slow)]
+)
 def test_a_rank_that_is_stuck_is_waited_for_until_the_time_out(stuck, waits):
     ranks = RankProcesses(Runner, 2, "fork", timeout=3.0)
     with pytest.raises(RankError, match=f"rank {waits} waited 3 s in all_reduce and heard nothing"):
@@ -89,6 +91,7 @@ def test_a_time_out_that_means_nothing_is_refused(value, capsys):
     assert "--timeout" in err and err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_rank_of_torchrun_that_nobody_meets_says_so():
     run = subprocess.run(
         [sys.executable, "-m", "solutions.ch11_qwen3.engine", "--model", TINY, "text"]

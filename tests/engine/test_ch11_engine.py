@@ -108,6 +108,7 @@ def test_every_rank_ends_with_the_same_tokens(tp, temperature, checkpoint):
     assert all(tokens == everywhere[0] for tokens in everywhere)
 
 
+@pytest.mark.slow
 def test_ranks_that_hash_differently_still_build_the_same_batches(
     checkpoint, expected, monkeypatch
 ):

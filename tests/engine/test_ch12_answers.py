@@ -56,7 +56,7 @@ def text_of(client, prompt, **fields):
     return complete(client, prompt, **fields).choices[0].text
 
 
-@pytest.mark.parametrize("tp", [2, 4])
+@pytest.mark.parametrize("tp", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_ten_greedy_tokens_of_three_prompts_are_those_of_transformers(
     tp, client, transformers_text, tmp_path
 ):

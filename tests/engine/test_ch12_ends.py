@@ -43,6 +43,7 @@ def test_sigterm_lets_what_runs_finish_and_refuses_what_waits(tmp_path, in_threa
         assert served.stderr() == ""
 
 
+@pytest.mark.slow
 def test_a_second_ctrl_c_ends_what_runs_at_once(tmp_path, endless, in_thread):
     with server(tmp_path / "run", "--grace", "600", model=endless) as served:
         with served.stream(ENDLESS) as running:
@@ -107,6 +108,7 @@ def test_a_rank_that_hangs_cannot_keep_the_service_from_ending(tmp_path, endless
         assert served.process.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_two_services_run_at_once_and_one_outlives_the_other(tmp_path):
     """The first starts its ranks anew, by spawn, and ends with a rank while nobody asks."""
     with (

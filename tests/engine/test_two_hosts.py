@@ -32,6 +32,7 @@ def ends(launchers):
     ]
 
 
+@pytest.mark.slow
 def test_four_ranks_on_two_hosts_give_the_tokens_of_transformers(hosts):
     command = ("-m", "tests.engine.oracle_ranks")
     (code, out, err), (other_code, other_out, other_err) = ends(

@@ -137,6 +137,7 @@ def test_a_heading_begins_a_cell_and_ids_are_those_of_the_place(cells):
     assert "".join(cells[2]["source"]) == "## Your turn"
 
 
+@pytest.mark.slow
 def test_a_second_build_changes_no_byte(root, path, capsys):
     before = path.read_bytes(), path.stat().st_mtime_ns
     assert notebooks.main([], root) == 0
