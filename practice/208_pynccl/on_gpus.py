@@ -96,7 +96,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         try:
             mp.spawn(run_rank, (size, f"file://{folder}/meeting"), nprocs=size)
-        except mp.ProcessRaisedException as error:
+        except (mp.ProcessRaisedException, mp.ProcessExitedException) as error:
             print(error, file=sys.stderr)
             return 1
     print(f"{size} ranks: the sums are those of torch.distributed in every dtype.")

@@ -29,10 +29,9 @@ class FakeLibrary:
     """Stands in for libnccl: notes what it is called with, and answers each with `result`."""
 
     def __init__(self, result: int = 0, words: str = "", unique_id: bytes = b"") -> None:
-        self.result, self.words, self.unique_id = result, words, unique_id
+        self.result, self.words, self.unique_id, self.joined_with = result, words, unique_id, b""
         self.calls: list[list[Any]] = []
         self.cuda: FakeCuda | None = None
-        self.joined_with = b""
 
     def ncclGetErrorString(self, result: Any) -> bytes:  # noqa: N802
         return f"{self.words} {_number(result)}".encode()
@@ -43,10 +42,9 @@ class FakeLibrary:
         return self.result
 
     def ncclCommInitRank(self, comm: Any, size: Any, unique_id: Any, rank: Any) -> int:  # noqa: N802
-        device = self.cuda.current if self.cuda else 0
         self.joined_with = bytes(unique_id)
-        told = [_number(size), described("the id"), _number(rank), device]
-        self.calls.append(["ncclCommInitRank", *told])
+        told = [_number(size), described("the id"), _number(rank)]
+        self.calls.append(["ncclCommInitRank", *told, self.cuda.current if self.cuda else 0])
         ctypes.memmove(comm, ctypes.byref(ctypes.c_void_p(_COMM)), 8)
         return self.result
 
