@@ -18,7 +18,7 @@ lessons: .venv/lessons
 	@$(PY) -m jupyterlab --notebook-dir=. chapters/ch01_where_to_cut/lesson.ipynb
 
 # Two workers: much of a test's time is spent waiting for other processes.
-PYTEST := -m pytest -n 2 --dist worksteal
+PYTEST := -m pytest -n 3 --dist worksteal
 
 test: .venv/dev
 	@$(PY) $(PYTEST) -m "not slow"

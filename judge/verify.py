@@ -88,8 +88,10 @@ class Verified:
 def verify(problem: Problem, template: Template) -> Verified:
     """Run everything there is for a problem, and say what does not hold."""
     solution = Code("the solution", assemble.solution_texts(problem), Verdict.ACCEPTED)
-    right = [_observed_alone(problem, c, template) for c in (solution, *fixtures(problem, "right"))]
-    wrong = _observed_in_turn(problem, (*beliefs(problem), *fixtures(problem, "wrong")), template)
+    right_codes = (solution, *fixtures(problem, "right"))
+    wrong_codes = (*beliefs(problem), *fixtures(problem, "wrong"))
+    right = _observed_in_turn(problem, right_codes, problem.limits, template)
+    wrong = _observed_in_turn(problem, wrong_codes, _hasty(problem.limits), template)
     kills = {
         case.name: tuple(b.code.name for b in wrong if case.name in b.rejected_by())
         for case in _cases(problem)
@@ -103,19 +105,13 @@ def verify(problem: Problem, template: Template) -> Verified:
     return Verified(problem, tuple(faults), kills, len(right), len(wrong))
 
 
-def _observed_alone(problem: Problem, code: Code, template: Template) -> Behaviour:
-    """As a learner's code is run, on ranks of its own."""
-    with running(template, problem, code.files, SEED) as runner:
-        return _observed(problem, code, runner)
-
-
 def _observed_in_turn(
-    problem: Problem, codes: Sequence[Code], template: Template
+    problem: Problem, codes: Sequence[Code], limits: Limits, template: Template
 ) -> list[Behaviour]:
-    """Wrong code after wrong code on the same ranks: to fork them takes longer than most cases."""
+    """One code after the other on the same ranks: to fork them takes longer than most cases."""
     found = []
-    with running(template, problem, assemble.solution_texts(problem), SEED) as runner:
-        runner.limits = _hasty(problem.limits)
+    with running(template, problem, codes[0].files, SEED) as runner:
+        runner.limits = limits
         for code in codes:
             runner.take(code.files)
             found.append(_observed(problem, code, runner))

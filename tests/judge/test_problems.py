@@ -83,11 +83,12 @@ def test_a_grading_ends_with_the_name_of_the_mistake(grader, problem, belief):
     assert {case.cause and case.cause.misconception for case in mine} == {belief.slug}, told(report)
 
 
+@pytest.mark.parametrize("tp", [(1, 2), pytest.param((1, 3, 4), marks=pytest.mark.slow)], ids=str)
 @pytest.mark.parametrize("problem", [p for p in PROBLEMS if p.id != "ch09"], ids=name_of)
-def test_a_task_done_alone_is_accepted_or_says_what_it_needs(grader, problem):
+def test_a_task_done_alone_is_accepted_or_says_what_it_needs(grader, problem, tp):
     for task in problem.tasks:
         rest = [other for other in problem.tasks if other is not task]
-        report = grader.report(problem, stubs(problem, rest))
+        report = grader.report(problem, stubs(problem, rest), tp=tp)
         assert failing(report) == [], told(report)
         for case in report.cases:
             if case.verdict is Verdict.SKIPPED:
