@@ -107,7 +107,7 @@ NO_NORM = {x: f"{x} = apply_rope({x}, cos, sin)" for x in "qk"}
     ids=["norms after RoPE", "norm of k after RoPE", "no norms", "no norm of k", "no norm of q"],
 )
 def test_a_norm_that_is_missing_or_too_late_is_named_and_shown_for_one_token(grader, lines, slug):
-    report = grader.bodies("ch07", FORWARD.format(**lines))
+    report = grader.bodies("ch07", FORWARD.format(**lines), task="ch07.6")
     assert named(report) == {("ch07.6", slug)}
     first = failing(report)[0]
     assert "The first that differs: token 0." in first.message or "token 1" in first.message
@@ -116,7 +116,7 @@ def test_a_norm_that_is_missing_or_too_late_is_named_and_shown_for_one_token(gra
 
 
 def test_the_right_layer_in_that_style_is_accepted(grader):
-    report = grader.bodies("ch07", FORWARD.format(**RIGHT))
+    report = grader.bodies("ch07", FORWARD.format(**RIGHT), task="ch07.6")
     assert report.verdict is Verdict.ACCEPTED
     scaled = BY_HAND.format(wide=".float()").replace(
         "seen =", "scores /= q.shape[-1] ** 0.5\n    seen ="
