@@ -17,7 +17,7 @@ check: .venv/run
 lessons: .venv/lessons
 	@$(PY) -m jupyterlab --notebook-dir=. chapters/ch01_where_to_cut/lesson.ipynb
 
-# Two workers: much of a test's time is spent waiting for other processes.
+# Three workers keep two cores busy: much of a test's time is spent waiting for other processes.
 PYTEST := -m pytest -n 3 --dist worksteal
 
 test: .venv/dev

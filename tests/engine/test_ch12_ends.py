@@ -28,7 +28,7 @@ def in_thread():
 
 def test_sigterm_lets_what_runs_finish_and_refuses_what_waits(tmp_path, in_thread):
     with server(tmp_path / "run", "--max-batch", "1", "--grace", "60", tp=2) as served:
-        body = {"prompt": "Count", "max_tokens": 300, "ignore_eos": True, "temperature": 0}
+        body = {"prompt": "Count", "max_tokens": 150, "ignore_eos": True, "temperature": 0}
         with served.stream(body | {"stream_options": {"include_usage": True}}) as running:
             events = events_of(running)
             next(events)
@@ -38,7 +38,7 @@ def test_sigterm_lets_what_runs_finish_and_refuses_what_waits(tmp_path, in_threa
             assert waiting.result().status_code == 503
             assert waiting.result().json()["error"]["code"] == "shutting_down"
             *_, usage, done = events
-        assert done == "[DONE]" and usage["usage"]["completion_tokens"] == 300
+        assert done == "[DONE]" and usage["usage"]["completion_tokens"] == 150
         assert served.process.wait(60) == 0
         assert served.stderr() == ""
 
