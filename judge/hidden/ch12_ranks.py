@@ -243,7 +243,7 @@ RANK_CASES = (
     _case("choose-mixed", "rows with params of their own", "choose",
           rows_of(SAMPLED, GREEDY, SAMPLED, UNSEEDED), choose_check, (1, 2, 4)),
     _case("advance", "a prompt joins, one leaves, its slot is taken", "advance", _joining,
-          _REAL, visible=True),
+          _REAL, (1, 2), visible=True),
     _case("advance-slots", "slots filled in any order", "advance", _coming_and_going, _REAL),
     _case("advance-mixed", "greedy and sampled in one batch", "advance", _mixed, _REAL, (1, 2)),
     _case("advance-empty", "an empty batch", "advance", _emptied, _idle_check, (1, 2)),

@@ -227,7 +227,7 @@ def test_the_driver_raises_a_rank_s_own_error(rank):
         ranks.call("fail", rank)
 
 
-@pytest.mark.parametrize("tp", [2, 4])
+@pytest.mark.parametrize("tp", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_engine_makes_the_same_tokens_as_on_torch(tp):
     prompts = ["The capital of France is", [1, 2, 3], "One two"]
     params = [

@@ -143,7 +143,9 @@ def test_an_interrupt_stops_the_ranks_and_the_kernel_goes_on(kernel):
     assert "rank 1" in kernel.run("%%ranks 2\nrank").text
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_nothing_is_left_of_a_kernel_that_dies(course, folder, number, tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     kernel = Kernel(course, folder)
