@@ -58,12 +58,12 @@ def labels(kind: str) -> Make:
     return make
 
 
-def from_bfloat16(kind: str) -> Make:
-    """The checkpoint holds bfloat16, the layer float32: the parameter stays as it is."""
+def of_two_dtypes(kind: str, **dtype: str) -> Make:
+    """Of the checkpoint and the layer one holds bfloat16: the parameter stays as it is."""
 
     def make(rng: Rng, tp: int) -> Inputs:
         arrays = {"W": labelled(int(rng.integers(1, 50)), 3 * tp, 2 * tp)}
-        return Inputs(sizes_of(kind, (3 * tp, 2 * tp), False, loaded_dtype="bfloat16"), arrays)
+        return Inputs(sizes_of(kind, (3 * tp, 2 * tp), False, **dtype), arrays)
 
     return make
 

@@ -246,6 +246,8 @@ CASES = (
     _case(3, "load-uneven", "loader", "load", _labels(uneven_or_5), _LOADED),
     _case(3, "load-bfloat16", "loader, a bfloat16 checkpoint", "load",
           _labels(even, loaded_dtype="bfloat16"), _LOADED, (2,)),
+    _case(3, "load-into-bfloat16", "loader of a bfloat16 layer", "load",
+          _labels(even, dtype="bfloat16"), _LOADED, (2,)),
     _case(3, "load-shapes", "loader given wrong shapes", "load_wrong_shapes", _wrong_shapes,
           _refuses_shapes, (1, 2, 3)),
     _example(4, "local-ids", "local ids", "local_ids", _by_hand([1, 3]), local_wrong),
