@@ -13,7 +13,7 @@ class RankProcesses:
         deadline = time.monotonic() + GRACE_S
         while failure.is_consequence and others and (left := deadline - time.monotonic()) > 0:
             self._wait(others, left)
-            time.sleep(0.1)  # all are heard by then, the lower rank first: always the same one
+            time.sleep(0.1)  # all are there by then, so that it is always the same one
             for rank in sorted(others):
                 message = self._poll(rank)
                 if message and message[0] == "failed":

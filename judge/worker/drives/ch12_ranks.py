@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -82,26 +84,28 @@ def _advance(learner: Any, params: Any, group: Any) -> dict[str, Any]:
     alone = []
     for job in params["again"]:
         runner, joined = make_runner(), [_job(learner, params, *job)]
-        _reseed(learner, runner, job[2]["seed"])
-        found = [_tokens(runner.advance([], joined))]
+        with _seeded(learner, job[2]["seed"]):
+            found = [_tokens(runner.advance([], joined))]
         found += [_tokens(runner.advance([], [])) for _ in range(params["steps again"] - 1)]
         alone.append([token for step in found for _, token in step])
     return {"told": told, "prompt_ids": kept, "order": order, "alone": alone}
 
 
-def _reseed(learner: Any, runner: Any, seed: int) -> None:
-    """Have the first update of this runner give chapter 11's generator to who joins."""
-    update = runner.update
-    make = learner.chapter("ch11_qwen3.sequence").make_generator
+@contextlib.contextmanager
+def _seeded(learner: Any, seed: int) -> Iterator[None]:
+    """Whoever joins meanwhile has chapter 11's generator, whatever the learner's code gives it."""
+    kind, make = learner.BatchSequence, learner.chapter("ch11_qwen3.sequence").make_generator
+    init = kind.__init__
 
-    def updated(left: Any, joined: Any) -> Any:
-        runner.update = update
-        batch = update(left, joined)
-        for sequence in runner.running.values():
-            sequence.generator = make(seed)
-        return batch
+    def seeded(self: Any, *args: Any, **kwargs: Any) -> None:
+        init(self, *args, **kwargs)
+        self.generator = make(seed)
 
-    runner.update = updated
+    kind.__init__ = seeded
+    try:
+        yield
+    finally:
+        kind.__init__ = init
 
 
 def _job(learner: Any, params: Any, slot: int, prompt: int, options: Any) -> Any:
