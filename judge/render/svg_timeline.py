@@ -35,7 +35,8 @@ def timeline(trace: Trace, name: str = "") -> str:
         y, more = _row(lanes, same, parting, y, trace)
         drawn += more
     if not bars:
-        drawn += svg.text(_LEFT, y + 14, "No rank called a collective of the judge's group.", more=SOFT)
+        said = "No rank called a collective of the judge's group."
+        drawn += svg.text(_LEFT, y + 14, said, more=SOFT)
         y += 30
     ends = lanes.ends(y + 16)
     head = svg.heading(heading) + svg.text(

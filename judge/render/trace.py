@@ -34,9 +34,9 @@ def _no_calls(trace: Trace, screen: Screen) -> list[str]:
     """Nothing was called; or the first call was refused, or code raised before it."""
     raised = [rank for rank in trace.ranks if rank.raised]
     if not raised:
-        said = _("No rank called a collective of the judge's group.")
-        more = _("What ranks do through memory that they share is not in here.")
-        return [*fold(said, screen, "  "), *fold(more, screen, "  ")]
+        none = _("No rank called a collective of the judge's group.")
+        others = _("What ranks do through memory that they share is not in here.")
+        return [*fold(none, screen, "  "), *fold(others, screen, "  ")]
     said = fold(_("No call was carried out. One that is refused is not in here."), screen, "  ")
     for rank in raised:
         where = place(rank.raised.where if rank.raised else None)

@@ -70,4 +70,5 @@ def test_calls_that_all_ranks_made_are_one_bar_and_nothing_is_marked():
 
 def test_a_timeline_without_calls_says_so():
     ranks = tuple(RankRun(r, "returned") for r in (0, 1))
-    assert "No rank called a collective of the judge" in draw_timeline(GroupRun(2, Verdict.ACCEPTED, ranks)).svg
+    drawn = draw_timeline(GroupRun(2, Verdict.ACCEPTED, ranks)).svg
+    assert "No rank called a collective of the judge's group." in drawn
