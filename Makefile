@@ -6,6 +6,7 @@
 PYTHON ?= python3
 TORCH ?= $(shell grep '^torch==' constraints.txt)
 PY := .venv/bin/python
+PIP = $(PY) -m pip install --no-compile
 CODE := judge solutions models bench tests practice/judge.py
 
 .PHONY: check lessons test test-all verify style fix bench notebooks clean
@@ -59,6 +60,7 @@ clean:
 # A stamp in .venv says that the packages of pyproject.toml, or of some of its extras too, are there
 # at the versions of constraints.txt. The first one brings chapter 12's as well: they are 4 MB. pip
 # is heard only when it fails. PyTorch comes first, alone, so that no other package chooses one.
+# pip would compile all of their files on one core: compileall does it on every core.
 define quietly
 @mkdir -p .venv; $(1) >.venv/pip.log 2>&1 || { cat .venv/pip.log; echo "That failed, see above."; exit 1; } >&2
 endef
@@ -68,13 +70,14 @@ define requirements
 @$(PY) -c 'import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 extras = [project["optional-dependencies"][name] for name in sys.argv[1:]]; \
 print(*sum(extras, project["dependencies"]), sep="\n")' $(1) >.venv/requirements.txt
-$(call quietly,$(PY) -m pip install -c .venv/constraints.txt -r .venv/requirements.txt)
+$(call quietly,$(PIP) -c .venv/constraints.txt -r .venv/requirements.txt)
+@$(PY) -m compileall -q -j 0 .venv/lib >/dev/null 2>&1 || true # some files are for other Pythons
 @touch $@
 endef
 
 .venv/run: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up .venv (once, about a minute)…" >&2
-	$(call quietly,$(PY) -m pip install $(TORCH))
+	$(call quietly,$(PIP) $(TORCH))
 	$(call requirements,serve)
 
 .venv/dev: .venv/run
