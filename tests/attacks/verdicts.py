@@ -200,5 +200,5 @@ SLOW = (
 # on a busy machine these compute, wait, or keep the judge busy, for longer than graded.LIMITS
 NEEDS_TIME = (
     "a18_leaves_a_mode_active", "a33_answers_in_a_child", "c13_memory_in_several_processes",
-    "c32_starts_without_end", "c37_deep_directories", "e11_compiles",
+    "c32_starts_without_end", "c37_deep_directories", "e11_compiles", "f15_a_megabyte",
 )  # fmt: skip
