@@ -54,7 +54,7 @@ def _judging(problem: Problem) -> list[Path]:
     return sorted(file for file in files if not foreign.match(file.name))
 
 
-def record(report: Report, hashes: Hashes, path: Path = PATH) -> None:
+def record(report: Report, hashes: Hashes, path: Path | None = None) -> None:
     """Remember a report; `hashes` are those from before the run. Never raises an OSError."""
     if report.verdict in (Verdict.JUDGE_ERROR, Verdict.INTERRUPTED) or not_graded(report):
         return  # they say nothing about the learner
@@ -66,6 +66,7 @@ def record(report: Report, hashes: Hashes, path: Path = PATH) -> None:
         "provided": list(report.provided),
         "hashes": dict(hashes),
     }
+    path = path or PATH
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _alone(path):
@@ -81,24 +82,24 @@ def not_graded(report: Report) -> bool:
     return report.verdict is Verdict.NOT_STARTED and bool(report.message)
 
 
-def state(problem: Problem, path: Path = PATH) -> State:
+def state(problem: Problem, path: Path | None = None) -> State:
     """How the problem stands: what was recorded, and whether it still holds."""
     return states([problem], path)[problem.id]
 
 
-def failed_tasks(problem: Problem, path: Path = PATH) -> list[str]:
+def failed_tasks(problem: Problem, path: Path | None = None) -> list[str]:
     """The tasks that failed in the last grading, whatever has been written since."""
     try:
-        entry = _read(path).get(problem.id)
+        entry = _read(path or PATH).get(problem.id)
     except OSError:
         return []
     return [str(task) for task in entry.get("failed", ())] if entry else []
 
 
-def states(problems: Iterable[Problem], path: Path = PATH) -> dict[str, State]:
+def states(problems: Iterable[Problem], path: Path | None = None) -> dict[str, State]:
     """The same for several problems, by id, reading the file once."""
     try:
-        saved = _read(path)
+        saved = _read(path or PATH)
     except OSError as error:
         _warn(_("progress cannot be read: {reason}").format(reason=error.strerror or error))
         saved = {}

@@ -22,7 +22,7 @@ SCHEMA = "judge-trace/1"
 MOST_BYTES = 8 << 20
 
 
-def keep(report: Report, folder: Path = FOLDER) -> None:
+def keep(report: Report, folder: Path | None = None) -> None:
     """Remember the trace of a report, if it has one; the problem's last one is replaced."""
     if report.trace is None:
         return
@@ -30,12 +30,12 @@ def keep(report: Report, folder: Path = FOLDER) -> None:
     if len(text) > MOST_BYTES:
         return
     with contextlib.suppress(OSError):
-        atomic.write(folder / f"{report.problem.id}.json", text + "\n")
+        atomic.write((folder or FOLDER) / f"{report.problem.id}.json", text + "\n")
 
 
-def last(problem: Problem, folder: Path = FOLDER) -> Trace | None:
+def last(problem: Problem, folder: Path | None = None) -> Trace | None:
     """The trace of the last run of a problem; None where there is none that can be read."""
-    path = folder / f"{problem.id}.json"
+    path = (folder or FOLDER) / f"{problem.id}.json"
     try:
         if path.stat().st_size > MOST_BYTES:
             return None

@@ -17,6 +17,7 @@ from judge import catalog, cli, course, progress
 from judge.catalog import ROOT
 from judge.records import Report, Submission, Verdict
 
+pytestmark = pytest.mark.usefixtures("newcomer")
 SOLUTIONS = ROOT / "solutions"
 
 
@@ -93,11 +94,8 @@ def test_check_of_a_folder_without_problems_says_what_it_expects(
 
 
 def test_check_goes_on_after_a_chapter_that_needs_packages_and_remembers_nothing_of_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved = tmp_path / "progress.json"
-    record = progress.record
-    monkeypatch.setattr(progress, "record", lambda report, hashes: record(report, hashes, saved))
     monkeypatch.setattr(course, "ready", lambda: [catalog.find("ch01"), catalog.find("ch02")])
     monkeypatch.setattr(course, "open_tasks", lambda *_: [])
     told = "fastapi is not installed. Run: make check"
@@ -106,7 +104,7 @@ def test_check_goes_on_after_a_chapter_that_needs_packages_and_remembers_nothing
     assert cli.main(["check"], lambda: session) == 5
     assert [asked[0] for asked in session.asked] == ["ch01", "ch02"]
     assert told in capsys.readouterr().out
-    assert set(json.loads(saved.read_text())["problems"]) == {"ch02"}
+    assert set(json.loads(progress.PATH.read_text())["problems"]) == {"ch02"}
 
 
 Started = Callable[..., None]
@@ -114,9 +112,8 @@ Started = Callable[..., None]
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
-    """Sets which problems are written; the rest is as it was given, and nothing is recorded."""
+    """Sets which problems are written; the rest is as it was given."""
     open_tasks = course.open_tasks
-    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
 
     def only(*written: str) -> None:
         monkeypatch.setattr(
@@ -135,8 +132,8 @@ def test_check_grades_what_is_started_behind_a_chapter_that_is_not(
     assert [asked[0] for asked in session.asked] == ["ch03", "p199"]
     out = capsys.readouterr().out
     assert re.search(r"  ch03  merged linear layers +passed ", out)
-    assert re.search(r"  ch01  where to cut +NEXT ", out)
-    assert "Next: ch01.1 " in out
+    assert re.search(r"  ch04  KV heads and replicas +NEXT ", out)  # after the last passed one
+    assert "Next: ch04.1 " in out
 
 
 def test_check_goes_on_after_a_chapter_that_is_written_by_half(started: Started) -> None:
@@ -187,7 +184,7 @@ def test_stale_is_not_explained_where_nothing_is(capsys: pytest.CaptureFixture[s
 
 
 def test_grading_another_file_records_no_progress(
-    linear: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    linear: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorded: list[Report] = []
     monkeypatch.setattr(progress, "record", lambda report, hashes: recorded.append(report))

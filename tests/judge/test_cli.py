@@ -17,6 +17,7 @@ from judge.catalog import ROOT
 from judge.errors import MachineUnfit
 from judge.records import Report
 
+pytestmark = pytest.mark.usefixtures("newcomer")
 SOLUTIONS = ROOT / "solutions"
 
 
@@ -184,7 +185,6 @@ def test_a_problem_that_comes_later_is_refused_by_name(capsys: pytest.CaptureFix
 def test_check_stops_at_a_failure_and_names_the_task(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
     monkeypatch.setattr(course, "open_tasks", lambda problem, submission: [])
     session = FakeSession({"ch01": answer("ch01"), "ch02": failing(ROW_BIAS)})
     assert cli.main(["check"], lambda: session) == 1
@@ -199,7 +199,6 @@ def test_check_stops_at_a_failure_and_names_the_task(
 def test_open_practice_does_not_stop_the_course(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
     todo = [course.Todo(catalog.find("199").tasks[0], ROOT, "")] * 2
     monkeypatch.setattr(
         course, "open_tasks", lambda problem, submission: todo if problem.id == "p199" else []

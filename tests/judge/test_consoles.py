@@ -17,6 +17,7 @@ from reports import ROW_BIAS, failing
 from judge import cli
 from judge.catalog import ROOT
 
+pytestmark = pytest.mark.usefixtures("newcomer")
 SOLUTIONS = ROOT / "solutions"
 
 
@@ -51,22 +52,22 @@ def test_no_colour_without_a_capable_terminal_that_wants_it(
 
 
 @pytest.mark.parametrize("locale", [{"LC_ALL": "C"}, {"LANG": "C"}, {"PYTHONIOENCODING": "ascii"}])
-def test_an_ascii_console_gets_ascii(locale: dict[str, str]) -> None:
-    done = command(ROOT, "check", **locale)
+def test_an_ascii_console_gets_ascii(locale: dict[str, str], fresh_clone: Path) -> None:
+    done = command(fresh_clone, "check", **locale)
     assert done.returncode == 5, done.stderr
     assert done.stdout.isascii()
     assert "190-209" in done.stdout
 
 
-def test_a_narrow_console_is_filled_line_by_line() -> None:
-    done = command(ROOT, "show", "ch02", COLUMNS="40")
+def test_a_narrow_console_is_filled_line_by_line(fresh_clone: Path) -> None:
+    done = command(fresh_clone, "show", "ch02", COLUMNS="40")
     assert done.returncode == 0
     wide = [line for line in done.stdout.splitlines() if len(line) > 40]
     assert all("python practice/judge.py" in line or "/" in line for line in wide)
 
 
-def test_a_reader_that_leaves_is_no_error() -> None:
-    script = [sys.executable, str(ROOT / "practice" / "judge.py"), "list"]
+def test_a_reader_that_leaves_is_no_error(fresh_clone: Path) -> None:
+    script = [sys.executable, str(fresh_clone / "practice" / "judge.py"), "list"]
     read_end, write_end = os.pipe()
     os.close(read_end)
     done = subprocess.run(script, stdout=write_end, stderr=subprocess.PIPE, timeout=60)

@@ -33,7 +33,7 @@ def shard_tensor(key, value, rank, size, num_kv_heads):
 
 
 @pytest.fixture
-def start(tmp_path):
+def start(fresh_clone, tmp_path):
     """start(text) grades the solution with this text after it; TMPDIR is the test's own."""
     scratch = tmp_path / "tmp"
     scratch.mkdir()
@@ -46,7 +46,7 @@ def start(tmp_path):
         file.write_text(right.read_text() + "\n" + text)
         process = subprocess.Popen(
             [*COMMAND, str(file)],
-            cwd=catalog.ROOT,
+            cwd=fresh_clone,
             env={**os.environ, "TMPDIR": str(scratch), "PYTHONUNBUFFERED": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

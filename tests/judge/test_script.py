@@ -75,8 +75,10 @@ def test_a_missing_file_is_named_with_the_way_to_get_it_back(clone: Path) -> Non
     assert "git checkout -- chapters/ch02_linear/linear.py" in done.stderr
 
 
-def test_show_has_the_text_of_a_practice_problem_and_the_lines_of_its_tasks() -> None:
-    done = command(ROOT, "show", "199")
+def test_show_has_the_text_of_a_practice_problem_and_the_lines_of_its_tasks(
+    fresh_clone: Path,
+) -> None:
+    done = command(fresh_clone, "show", "199")
     assert done.returncode == 0
     assert "an equal part of the columns" in done.stdout
     assert re.search(r"199\.2 shard_tensor +\S.* shard_tensor\.py:\d+", done.stdout)
@@ -175,22 +177,26 @@ def test_real_ranks_accept_the_solution_and_record_it(clone: Path) -> None:
     assert re.search(r"  199 +shard_tensor +stale", command(clone, "list").stdout)
 
 
-def test_real_ranks_find_a_wrong_answer_and_name_its_cause(tmp_path: Path) -> None:
+def test_real_ranks_find_a_wrong_answer_and_name_its_cause(
+    fresh_clone: Path, tmp_path: Path
+) -> None:
     wrong = ROOT / "judge" / "misconceptions" / "p199" / "kv-modulo.py"
     mine = tmp_path / "mine.py"
     mine.write_text(splice.replace_bodies(practice_solution(), wrong.read_text()))
-    done = command(ROOT, "199", str(mine))
+    done = command(fresh_clone, "199", str(mine))
     assert done.returncode == 1
     assert "  FAIL  199.2 shard_tensor" in done.stdout
     assert "  Looks like  kv-modulo: " in done.stdout
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_stopped_grading_shows_what_was_finished(number: int, tmp_path: Path) -> None:
+def test_a_stopped_grading_shows_what_was_finished(
+    number: int, fresh_clone: Path, tmp_path: Path
+) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(practice_solution() + HANG)
-    script = [sys.executable, str(ROOT / "practice" / "judge.py"), "199", str(mine)]
-    judge = subprocess.Popen(script, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    script = [sys.executable, "practice/judge.py", "199", str(mine)]
+    judge = subprocess.Popen(script, cwd=fresh_clone, stdout=subprocess.PIPE, text=True)
     assert judge.stdout is not None
     seen = [judge.stdout.readline(), judge.stdout.readline()]
     judge.send_signal(number)

@@ -11,6 +11,7 @@ from judge import catalog, cli, course, progress
 from judge.records import Problem
 from judge.render.layout import Screen
 
+pytestmark = pytest.mark.usefixtures("newcomer")
 SCREEN = Screen(100)
 Stand = Callable[..., None]
 
@@ -112,21 +113,17 @@ def test_next_is_a_chapter_whose_first_task_is_written_and_was_never_graded(
 )
 def test_an_accepted_problem_ends_with_the_next_open_one_of_its_kind(
     name: str, states: dict[str, progress.State], task: str, command: str, stand: Stand,
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     problem = catalog.find(name)
     stand(**states, **{problem.id: "passed"})
-    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
     cli.main([name], lambda: FakeSession({problem.id: answer(problem.id)}))
     last = " ".join(capsys.readouterr().out.split("  Next ")[-1].split())
     assert last.startswith(task) and last.endswith(f"python practice/judge.py {command}")
 
 
-def test_check_names_what_next_names(
-    stand: Stand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_names_what_next_names(stand: Stand, capsys: pytest.CaptureFixture[str]) -> None:
     stand(ch04="passed")
-    monkeypatch.setattr(progress, "record", lambda report, hashes: None)
     assert cli.main(["check"], lambda: FakeSession({"ch04": answer("ch04")})) == 5
     out = capsys.readouterr().out
     assert next_page() in out and "Next: ch05.1 " in out
@@ -145,7 +142,7 @@ def test_an_accepted_task_ends_with_the_next_open_task_of_its_problem(
 
 
 def test_an_accepted_task_of_a_chapter_that_is_all_written_ends_with_grading_it_whole(
-    stand: Stand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    stand: Stand, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stand(ch01="none")
     cli.main(["ch01.1"], lambda: FakeSession({"ch01": answer("ch01")}))
