@@ -1,11 +1,11 @@
-"""One warm judge for the attacks of a file."""
+"""One warm judge for all attacks."""
 
 import pytest
 
 from judge.grade import Session
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def session():
     with Session() as session:
         yield session

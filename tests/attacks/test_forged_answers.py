@@ -40,12 +40,6 @@ def answer(values, arrays=(), body=b""):
 """
 
 
-@pytest.fixture(scope="module")
-def session():
-    with Session() as session:
-        yield session
-
-
 def grade(session, tmp_path, function, case):
     """The report of problem 199 where one function is replaced."""
     text = (catalog.solution_home(P199) / P199.files[0]).read_text() + FORGE

@@ -4,7 +4,7 @@ import inspect
 import tempfile
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ SHORT = Limits(cpu_s=1.0, idle_s=0.5, memory_mb=200)
 class Bench:
     """A template whose ranks know one drive more than the judge's own."""
 
-    template: Template = field(default_factory=Template)
+    template: Template
 
     def __post_init__(self):
         drives = self.template.directory / "runtime" / "judge" / "worker" / "drives"

@@ -10,26 +10,35 @@ from judge.grade import Session
 
 
 @pytest.fixture(scope="session")
-def bench():
-    """A warm template; every test's ranks are forked from it."""
-    bench = Bench()
-    yield bench
-    bench.template.close()
-
-
-@pytest.fixture(scope="module")
-def grader(tmp_path_factory):
-    """A warm judge that grades solutions with some of their text replaced."""
+def session():
+    """A warm judge. To start one takes a second or two: it imports torch."""
     with Session() as session:
-        yield Grader(session, tmp_path_factory.mktemp("submission"))
+        yield session
+
+
+@pytest.fixture(scope="session")
+def bench(session):
+    """Forks ranks that run plain functions."""
+    return Bench(session.template)
+
+
+@pytest.fixture(scope="session")
+def grader(session, tmp_path_factory):
+    """Grades solutions with some of their text replaced."""
+    return Grader(session, tmp_path_factory.mktemp("submission"))
+
+
+@pytest.fixture(scope="session")
+def untouched():
+    """The text of each file that the learner is given, by its path here."""
+    return {catalog.ROOT / path: text for path, text in stubs.generated().items()}
 
 
 @pytest.fixture
-def newcomer(monkeypatch, tmp_path):
+def newcomer(untouched, monkeypatch, tmp_path):
     """The judge in this process sees files without a word of the learner's, and no progress."""
-    written = {catalog.ROOT / path: text for path, text in stubs.generated().items()}
     text_of = todo.text_of
-    monkeypatch.setattr(todo, "text_of", lambda path: written.get(path) or text_of(path))
+    monkeypatch.setattr(todo, "text_of", lambda path: untouched.get(path) or text_of(path))
     monkeypatch.setattr(progress, "PATH", tmp_path / "saved" / "progress.json")
     monkeypatch.setattr(trace_file, "FOLDER", tmp_path / "saved" / "traces")
 

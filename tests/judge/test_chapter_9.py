@@ -3,12 +3,13 @@
 Each grading takes seconds, so these are no tests of `make test`, and each file is one of its own.
 """
 
+import functools
+
 import pytest
 
 from judge import assemble, catalog, diagnose, splice, verify, verify_all
 from judge.choose import hidden_side
-from judge.grade import Options, Session
-from judge.records import Submission, Verdict
+from judge.records import Verdict
 
 PROBLEM = catalog.find("ch09")
 BELIEFS = diagnose.catalogue(PROBLEM)
@@ -17,20 +18,10 @@ SOLUTION = assemble.solution_texts(PROBLEM)
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
-@pytest.fixture(scope="module")
-def grade(tmp_path_factory):
+@pytest.fixture
+def grade(grader):
     """A function from the texts of both files to a diagnosed report."""
-    scratch = tmp_path_factory.mktemp("submission")
-    with Session() as session:
-
-        def run(texts):
-            files = {name: scratch / name for name in texts}
-            for name, text in texts.items():
-                files[name].write_text(text)
-            submission = Submission(catalog.ROOT / "solutions", files)
-            return session.diagnose(session.grade(PROBLEM, submission, Options(seed="5eed")))
-
-        yield run
+    return functools.partial(grader.report, PROBLEM)
 
 
 def failing(report):

@@ -14,7 +14,6 @@ import pytest
 
 from judge import assemble, catalog, course, form, verdict
 from judge.choose import hidden_side
-from judge.launcher import Template
 from judge.records import Verdict
 from judge.runner import Runner, make_inputs
 from judge.wire import STORAGE, Array, from_numpy
@@ -31,18 +30,10 @@ PROBLEMS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def template():
-    template = Template()
-    template.wait_until_ready()
-    yield template
-    template.close()
-
-
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("problem", PROBLEMS)
-def test_a_check_falls_over_no_answer_that_has_the_form_of_one(template, problem):
-    for case, inputs, run in answered(template, problem):
+def test_a_check_falls_over_no_answer_that_has_the_form_of_one(session, problem):
+    for case, inputs, run in answered(session.template, problem):
         chance = random.Random(case.name)
         for _ in range(ANSWERS):
             odd = bent(run, chance)
@@ -130,11 +121,11 @@ def bent_array(array, chance):
     return chance.choice(choices)
 
 
-def test_a_check_that_falls_over_a_formed_answer_would_be_seen(template, monkeypatch):
+def test_a_check_that_falls_over_a_formed_answer_would_be_seen(session, monkeypatch):
     """This test can fail: a check that divides by what came back falls over a 0."""
     problem = catalog.find("199")
     [case, *_] = hidden_side(problem).CASES
     broken = replace(case, check=lambda inputs, run: 1 // 0)
     monkeypatch.setattr(hidden_side(problem), "CASES", [broken])
     with pytest.raises(AssertionError):
-        test_a_check_falls_over_no_answer_that_has_the_form_of_one(template, problem)
+        test_a_check_falls_over_no_answer_that_has_the_form_of_one(session, problem)
