@@ -23,6 +23,7 @@ FIXTURES = catalog.ROOT / "tests" / "judge"
 _FINE = (None, Verdict.TIE, Verdict.SKIPPED)
 _FEW = (2, 4)  # ranks on which wrong code is run first
 _HASTE = (0.15, 0.3)  # of the CPU time, and of the idle time, that a learner's code has
+_ENOUGH = 2  # cases that reject wrong code: then none is the only one, whatever the others say
 _LIMITS = (Verdict.TIME_LIMIT, Verdict.IDLE_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT)
 
 
@@ -66,7 +67,7 @@ class Verified:
 
     problem: Problem
     faults: tuple[str, ...]
-    kills: Mapping[str, tuple[str, ...]]  # case -> the wrong code that it rejects
+    kills: Mapping[str, tuple[str, ...]]  # case -> the wrong code that it was seen to reject
     num_right: int
     num_wrong: int
 
@@ -155,6 +156,7 @@ def _run(
 ) -> Iterator[tuple[Observation, Verdict | None]]:
     """What the code did, in as many of the cases as are needed to know what rejects it."""
     enough: set[str] = set()  # names of cases, and of whole tasks
+    rejecting: set[str] = set()
     for case, tp in cases:
         if enough & {case.task, case.name}:
             continue
@@ -166,9 +168,13 @@ def _run(
         finding = verdict.draw(case, inputs, run)
         if finding is not None and finding.verdict in _LIMITS:
             enough.add(case.task)  # each further case would take as long
-        elif finding is not None and finding.verdict not in _FINE and not code.slug:
-            enough.add(case.name)  # a misconception is recognised by what it does on every size
+        elif finding is not None and finding.verdict not in _FINE:
+            rejecting.add(case.name)
         yield Observation(case, tp, inputs, run), finding.verdict if finding else None
+        if not code.slug:  # a misconception is recognised by what it does in every case and size
+            enough |= rejecting
+            if len(rejecting) == _ENOUGH:
+                return
 
 
 def _cases(problem: Problem) -> list[Case]:
