@@ -59,7 +59,7 @@ group.all_reduce(torch.tensor([rank + 1]))
 CHAPTERS = [path.parent.name.partition("_")[0] for path in notebooks.lessons(catalog.ROOT)]
 
 
-FIRST = ("ch01", "ch02", "ch03", "ch04", "ch05")  # each takes seconds, to import torch twice
+FIRST = ("ch01", "ch02")  # each takes seconds, to import torch twice
 BUILT = [
     pytest.param(chapter, marks=[] if chapter in FIRST else [pytest.mark.slow])
     for chapter in CHAPTERS
