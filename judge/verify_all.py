@@ -77,7 +77,7 @@ def _page(found: Verified) -> list[str]:
 
 
 def _matrix(found: Verified) -> list[str]:
-    """For each case: how many wrong files it rejects, and those that only it rejects."""
+    """For each case: how many wrong files it was seen to reject, and those that only it rejects."""
     widest = max(map(len, found.kills), default=4)
     rows = [f"        {'case'.ljust(widest)}  rejects  alone"]
     hidden, never = found.hidden(), found.never_alone()

@@ -33,11 +33,14 @@ def told(report):
     return "\n".join(f"{c.name} tp={c.tp}: {c.verdict}: {c.message}" for c in failing(report))
 
 
+LONG = ("ch12", "ch13", "p204", "p209")  # they run models, or thousands of rounds of messages
+
+
 def verified():
-    """All but ch09, which starts processes: test_chapter_9.py. ch12 runs models for a minute."""
+    """All but ch09, which starts processes and has test_chapter_9.py."""
     for problem in PROBLEMS:
         if problem.id != "ch09":
-            yield pytest.param(problem, marks=[pytest.mark.slow] if problem.id == "ch12" else [])
+            yield pytest.param(problem, marks=[pytest.mark.slow] if problem.id in LONG else [])
 
 
 @pytest.mark.timeout(600)
