@@ -17,6 +17,7 @@ from .common import Expected, outputs
 from .new_prompts import new_prompt
 from .oracle import answers
 from .qwen3_numpy import Sizes
+from .wording import tokens
 
 Rng = np.random.Generator
 
@@ -139,9 +140,9 @@ def _generate_check(inputs: Inputs, run: GroupRun) -> Finding | None:
             )
         for number, (row, right) in enumerate(zip(got, wanted, strict=True)):
             if row != right:
-                length = len(inputs.params["prompts"][number])
+                length = tokens(len(inputs.params["prompts"][number]))
                 message = _(
-                    "Prompt {number} ({length} tokens) is continued wrongly on rank {rank}."
+                    "Prompt {number} ({length}) is continued wrongly on rank {rank}."
                 ).format(number=number, length=length, rank=rank.rank)
                 return Finding(Verdict.WRONG_ANSWER, message, str(right), str(row), rank.rank)
     return None

@@ -19,6 +19,7 @@ from . import qwen3_shards
 from .ch11_sums import faked
 from .oracle import Answers, answers
 from .qwen3_numpy import Sizes
+from .wording import tokens
 
 TINY = Path(__file__).resolve().parents[2] / "models" / "tiny-qwen3"
 MARGIN = 0.01  # a top-2 gap below this is a tie: either token is right
@@ -215,7 +216,7 @@ def _tokens(known: Answers, rank: RankRun) -> Finding | None:
         if step is None:
             continue
         gap = float(known.gaps[number, step])
-        where = f"prompt {number} ({len(known.prompts[number])} tokens), new token {step}"
+        where = f"prompt {number} ({tokens(len(known.prompts[number]))}), new token {step}"
         if gap > MARGIN:
             message = _(
                 "Other tokens than Hugging Face's on rank {rank}: {where}, margin {gap:.2g}."

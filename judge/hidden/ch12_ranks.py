@@ -16,6 +16,7 @@ from .ch12_scheduler import FILES, Make, Rng
 from .new_prompts import new_prompt
 from .oracle import answers
 from .qwen3_numpy import Sizes
+from .wording import tokens
 
 _WARM = 10.0  # a temperature at which the small model's sharp distributions are nearly flat
 
@@ -206,7 +207,7 @@ def _plan(inputs: Inputs, number: int) -> str:
     lines = []
     for step, (left, joined) in enumerate(inputs.params["plan"][: number + 1], 1):
         jobs = ", ".join(
-            f"slot {slot}: {len(inputs.params['prompts'][prompt])} tokens, "
+            f"slot {slot}: {tokens(len(inputs.params['prompts'][prompt]))}, "
             f"temperature {options['temperature']:g}"
             for slot, prompt, options in joined
         )

@@ -96,7 +96,7 @@ def _waits(inputs: Inputs) -> str:
 def _reduce(values: Values, hare: Hare, rounds: int = 5, t: bool = False, **more: Any) -> Make:
     def make(rng: Rng, tp: int) -> Inputs:
         arrays = {
-            f"x {rank} {number}": x
+            f"x {number + 1} of rank {rank}": x
             for number in range(rounds)
             for rank, x in enumerate(values(rng, tp))
         }
@@ -141,7 +141,8 @@ def _hand(rng: Rng, tp: int) -> list[np.ndarray]:
 def _sums(inputs: Inputs, tp: int) -> list[Expected]:
     held: dict[str, Any] = {}
     for number in range(inputs.params["rounds"]):
-        total = in_rank_order([inputs.arrays[f"x {rank} {number}"] for rank in range(tp)])
+        parts = [inputs.arrays[f"x {number + 1} of rank {rank}"] for rank in range(tp)]
+        total = in_rank_order(parts)
         held[f"sum {number + 1}"] = total.T if inputs.params["t"] else total
     return [{"the list of ranks that wait for ever": [], **held}, *[held] * (tp - 1)]
 
@@ -182,7 +183,7 @@ def _real_expected(inputs: Inputs, tp: int) -> list[Expected]:
 
 _WAITED = saying(outputs(_waited), _waits)
 _SUMMED = outputs(_sums)
-_EXAMPLE = outputs(_sums, show=("x 0 0", "x 1 0"))
+_EXAMPLE = outputs(_sums, show=("x 1 of rank 0", "x 1 of rank 1"))
 
 
 def _case(

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import compare, provenance
 from ..compare import Difference
-from ..i18n import _
+from ..i18n import _, plural
 from ..records import Finding, GroupRun, Inputs, RankRun, Verdict
 from ..wire import Array
 
@@ -89,6 +89,11 @@ def _whose(name: str, apart: bool) -> str:
     if not apart or not number.isdecimal() or any(word.isdecimal() for word in what.split()):
         return name
     return _("{what} on rank {rank}").format(what=what, rank=number)
+
+
+def tokens(count: int) -> str:
+    """ "1 token", "5 tokens"."""
+    return plural("{count} token", "{count} tokens", count).format(count=count)
 
 
 def counts_in_words(counts: Mapping[str, int]) -> str:

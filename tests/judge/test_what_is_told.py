@@ -8,6 +8,7 @@ from grader import failing
 
 from judge import catalog, course, diagnose
 from judge.choose import hidden_side
+from judge.hidden.wording import tokens
 from judge.records import Verdict
 from judge.render import as_json, terminal
 from judge.render.layout import Screen
@@ -241,3 +242,7 @@ def test_a_deadlock_points_at_the_line_where_a_rank_stands_not_at_the_def(grader
     first = failing(report)[0]
     assert first.verdict is Verdict.DEADLOCK
     assert "return" in texts["embedding.py"].splitlines()[first.where.line - 1]
+
+
+def test_one_token_is_told_in_the_singular():
+    assert [tokens(count) for count in (1, 5)] == ["1 token", "5 tokens"]

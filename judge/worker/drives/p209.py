@@ -64,7 +64,7 @@ def reduce(learner: Any, inputs: Any, group: Any) -> dict[str, Any]:
 
         def calls() -> None:
             for number in range(inputs.params["rounds"]):
-                x = cast(inputs, f"x {rank} {number}")
+                x = cast(inputs, f"x {number + 1} of rank {rank}")
                 results[rank].append(ranks[rank].all_reduce(x.t() if inputs.params["t"] else x))
 
         return calls
